@@ -1,7 +1,6 @@
 // The type of a call: params, result and errors follow from the name of the method.
 
 import type {
-  FinalExecutionOutcomeView,
   MethodName,
   RpcMethods,
   RpcQueryRequest,
@@ -35,7 +34,7 @@ export interface Rpc<More extends readonly unknown[] = []> {
  */
 export type TransactionStatus<U extends TxExecutionStatus> = U extends 'NONE' | 'INCLUDED'
   ? RpcTransactionResponse
-  : FinalExecutionOutcomeView;
+  : Extract<RpcTransactionResponse, { readonly transaction: unknown }>;
 
 /** One call of a batch. */
 export type RpcCall<M extends MethodName = MethodName> = {

@@ -18,6 +18,8 @@ export interface FieldRule {
   readonly missing?: () => unknown;
   /** Whether `missing` also fills the end of an array of fields. */
   readonly fillsArray?: boolean;
+  /** Describes the value without null, for a key that is absent instead of null. */
+  readonly present?: Describe;
   /** Parses the value from the keys of the struct itself instead of a key of its own. */
   readonly flat?: (json: JsonRecord) => unknown;
 }
@@ -156,9 +158,31 @@ export function named<T>(name: string, codec: JsonWriter<T>): JsonWriter<T> {
   return { ...codec, schema: (scope) => scope.ref(name, codec.schema) };
 }
 
-/** Says what a value means; for the description. */
+/** Says what a value means in this place, such as a field. */
 export function described<T>(codec: Codec<T>, description: string): Codec<T> {
   return { ...codec, schema: (scope) => ({ ...codec.schema(scope), description }) };
+}
+
+/** Says what a component means, wherever it is used. */
+export function documented<C extends JsonWriter<never>>(codec: C, description: string): C {
+  let describe: Describe | undefined;
+  return {
+    ...codec,
+    schema: (scope) =>
+      codec.schema({
+        ...scope,
+        ref: (name, inner) => {
+          describe ??= (own) => ({ description, ...inner(own) });
+          return scope.ref(name, describe);
+        },
+      }),
+  };
+}
+
+/** A field that is kept for older clients. */
+export function deprecated<T>(codec: Codec<T>, description: string): Codec<T> {
+  const schema: Describe = (scope) => ({ ...codec.schema(scope), deprecated: true, description });
+  return { ...codec, schema };
 }
 
 /** A codec declared in terms of itself; `make` runs on first use. */

@@ -79,7 +79,10 @@ export function bounded(min: number, max: number, name?: string): Codec<number> 
   });
 }
 
-export const nonzeroU32: Codec<number> = bounded(1, 0xffff_ffff, 'a nonzero u32');
+export const nonzeroU32: Codec<number> = {
+  ...bounded(1, 0xffff_ffff, 'a nonzero u32'),
+  schema: (scope) => ({ ...u32.schema(scope), minimum: 1 }),
+};
 
 const U128_DIGITS_MAX = 39;
 const DIGITS: Schema = { type: 'string', pattern: '^[0-9]+$' };
@@ -208,7 +211,7 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
     json: (value) => (value === null ? 'null' : item.json(value)),
     parse: (json) => (json === null || json === undefined ? null : item.parse(json)),
     schema: (scope) => nullable(item.schema(scope)),
-    field: { missing: () => null },
+    field: { missing: () => null, present: item.schema },
   };
 }
 

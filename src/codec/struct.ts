@@ -26,7 +26,11 @@ export function omitDefault<T>(codec: Codec<T>, fallback: T): Codec<T> {
 
 /** A nullable field whose key is absent from JSON when it is null. */
 export function omitNull<T>(codec: Codec<T | null>): Codec<T | null> {
-  return omitDefault(codec, null);
+  const written = codec.field?.present ?? codec.schema;
+  return {
+    ...omitDefault(codec, null),
+    schema: (scope) => (scope.side === 'written' ? written : codec.schema)(scope),
+  };
 }
 
 /** A list whose key is absent from JSON when it is empty. */

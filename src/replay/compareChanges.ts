@@ -25,7 +25,7 @@ export function compareChanges(
   const expected = recorded.changes.flatMap(listOf).map(formatJsonValue).sort();
   const shown = new Set(expected);
   const hasTouchedKeys = new Set(
-    touched.filter(({ type }) => type === 'access_key_touched').map(({ accountId }) => accountId),
+    touched.filter(({ kind }) => kind === 'access_key_touched').map(({ value }) => value.accountId),
   );
   const found = changes
     .flatMap(changesToViews)

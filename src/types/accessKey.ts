@@ -1,21 +1,35 @@
 // Access keys and gas keys, as they are stored, signed inside delegate actions, and shown.
 
-import { type TypeOf, withJson } from '../codec/codec.ts';
+import { described, documented, type TypeOf, withJson } from '../codec/codec.ts';
 import { option, pair, string, u16, vec } from '../codec/primitives.ts';
 import { defaulted, struct } from '../codec/struct.ts';
 import { type UnionOf, union, unit } from '../codec/union.ts';
 import { balance, nonce } from './primitives.ts';
 
 /** `receiverId` is a plain string here: it is validated as an action, not as bytes. */
-export const FunctionCallPermission = struct('FunctionCallPermission', {
-  allowance: defaulted(option(balance), null),
-  receiverId: string,
-  methodNames: vec(string),
-});
+const callPermissionFields = {
+  allowance: described(
+    defaulted(option(balance), null),
+    'What the key may still spend on gas; null for no limit.',
+  ),
+  receiverId: described(string, 'The only account that may be called.'),
+  methodNames: described(vec(string), 'The methods that may be called; empty for all.'),
+} as const;
+export const FunctionCallPermission = documented(
+  struct('FunctionCallPermission', callPermissionFields),
+  'Allows calls of one contract, without a deposit.',
+);
 export type FunctionCallPermission = TypeOf<typeof FunctionCallPermission>;
 
 /** A gas key pays for its own gas out of `balance` and has `numNonces` parallel nonces. */
-export const GasKeyInfo = struct('GasKeyInfo', { balance, numNonces: u16 });
+const gasKeyFields = {
+  balance: described(balance, 'What the key can pay for gas with.'),
+  numNonces: described(u16, 'How many parallel nonces the key has.'),
+} as const;
+export const GasKeyInfo = documented(
+  struct('GasKeyInfo', gasKeyFields),
+  'A gas key pays for its own gas and has several nonces.',
+);
 export type GasKeyInfo = TypeOf<typeof GasKeyInfo>;
 
 /** The raw form: the one in the state, in genesis records and inside delegate actions. */
@@ -27,16 +41,15 @@ export const AccessKeyPermission = union('AccessKeyPermission', {
 });
 export type AccessKeyPermission = TypeOf<typeof AccessKeyPermission>;
 
-export const AccessKey = struct('AccessKey', { nonce, permission: AccessKeyPermission });
+const keyNonce = described(nonce, 'The nonce of the last transaction signed with the key.');
+
+export const AccessKey = struct('AccessKey', {
+  nonce: keyNonce,
+  permission: AccessKeyPermission,
+});
 export type AccessKey = TypeOf<typeof AccessKey>;
 
-const GasKeyFunctionCallView = struct({
-  allowance: option(balance),
-  balance,
-  methodNames: vec(string),
-  numNonces: u16,
-  receiverId: string,
-});
+const GasKeyFunctionCallView = struct({ ...callPermissionFields, ...gasKeyFields });
 
 /** The shown form differs in one variant: a gas key's two parts are one flat object. */
 const permissionViews = {
@@ -59,17 +72,18 @@ function permissionFromView(shown: UnionOf<typeof permissionViews>): AccessKeyPe
   return { kind: 'GasKeyFunctionCall', value: [{ balance: amount, numNonces }, call] };
 }
 
-export const AccessKeyPermissionView = withJson<AccessKeyPermission>(AccessKeyPermission, {
+const AccessKeyPermissionView = withJson<AccessKeyPermission>(AccessKeyPermission, {
   json: (permission) => PermissionViewJson.json(permissionToView(permission)),
   parse: (json) => permissionFromView(PermissionViewJson.parse(json)),
   schema: PermissionViewJson.schema,
 });
 
 /** An access key with the JSON that RPC answers show. */
-export const AccessKeyView = struct('AccessKeyView', {
-  nonce,
-  permission: AccessKeyPermissionView,
-});
+export const accessKeyViewFields = {
+  nonce: keyNonce,
+  permission: described(AccessKeyPermissionView, 'What the key may be used for.'),
+} as const;
+export const AccessKeyView = struct('AccessKeyView', accessKeyViewFields);
 
 /** What a gas key holds, or null for an ordinary key. */
 export function gasKeyInfo(permission: AccessKeyPermission): GasKeyInfo | null {

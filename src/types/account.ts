@@ -5,7 +5,7 @@ import { U128_MAX } from '../base/bytes/bigints.ts';
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, documented, type TypeOf } from '../codec/codec.ts';
 import { u64Number } from '../codec/primitives.ts';
 import { omitDefault, struct } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
@@ -39,7 +39,10 @@ export interface Account {
 
 /** As JSON shows it: left out of the JSON of all but uninitialized accounts. */
 export const accountState = omitDefault(
-  words('AccountState', ['initialized', 'uninitialized']),
+  documented(
+    words('AccountState', ['initialized', 'uninitialized']),
+    'Whether a universal account has its initial state; left out for initialized accounts.',
+  ),
   'initialized',
 );
 

@@ -5,7 +5,7 @@ import { concatBytes, u32Le } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { Signature } from '../base/crypto/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { type Codec, encode, recursive, type TypeOf } from '../codec/codec.ts';
+import { type Codec, described, encode, named, recursive, type TypeOf } from '../codec/codec.ts';
 import { bytes, string, u16, u64, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
@@ -25,34 +25,66 @@ export const TransactionNonce = union('TransactionNonce', {
 });
 export type TransactionNonce = TypeOf<typeof TransactionNonce>;
 
-export const FunctionCallAction = struct({
+export const functionCallFields = {
   methodName: string,
-  args: bytes,
-  gas,
-  deposit: balance,
-});
-export type FunctionCallAction = TypeOf<typeof FunctionCallAction>;
+  args: described(bytes, 'The arguments of the call, base64-encoded.'),
+  gas: described(gas, 'The gas attached to the call.'),
+  deposit: described(balance, 'The tokens attached to the call.'),
+} as const;
+
+const code = described(bytes, 'The Wasm code, base64-encoded.');
+const deposit = described(balance, 'The tokens that the receiver gets.');
+
+/** Fields that are shown as they are encoded. */
+export const transferFields = { deposit } as const;
+export const stakeFields = {
+  stake: described(balance, 'The whole stake, not a change of it; 0 to unstake.'),
+  publicKey: described(publicKey, 'The key of the validator node.'),
+} as const;
+export const deleteAccountFields = {
+  beneficiaryId: described(accountId, 'The account that gets the remaining balance.'),
+} as const;
+export const toGasKeyFields = {
+  publicKey,
+  deposit: described(balance, 'The tokens that the gas key gets.'),
+} as const;
+export const fromGasKeyFields = {
+  publicKey,
+  amount: described(balance, 'The tokens that the gas key returns to its account.'),
+} as const;
+/** The bytes as the sender wrote them, because the receiver's id is their hash. */
+export const universalStateInitFields = {
+  stateInit: named('RawStateInit', described(bytes, 'An initial state in Borsh, base64-encoded.')),
+  deposit,
+} as const;
 
 /** Every action but the two that wrap others, in the order of their numbers. */
 const plainActions = {
-  CreateAccount: struct({}),
-  DeployContract: struct({ code: bytes }),
-  FunctionCall: FunctionCallAction,
-  Transfer: struct({ deposit: balance }),
-  Stake: struct({ stake: balance, publicKey }),
-  AddKey: struct({ publicKey, accessKey: AccessKey }),
-  DeleteKey: struct({ publicKey }),
-  DeleteAccount: struct({ beneficiaryId: accountId }),
+  CreateAccount: struct('CreateAccountAction', {}),
+  DeployContract: struct('DeployContractAction', { code }),
+  FunctionCall: struct('FunctionCallAction', functionCallFields),
+  Transfer: struct('TransferAction', transferFields),
+  Stake: struct('StakeAction', stakeFields),
+  AddKey: struct('AddKeyAction', { publicKey, accessKey: AccessKey }),
+  DeleteKey: struct('DeleteKeyAction', { publicKey }),
+  DeleteAccount: struct('DeleteAccountAction', deleteAccountFields),
 } as const;
 
 const newerActions = {
-  DeployGlobalContract: struct({ code: bytes, deployMode: GlobalContractDeployMode }),
-  UseGlobalContract: struct({ contractIdentifier: GlobalContractIdentifier }),
-  DeterministicStateInit: struct({ stateInit: DeterministicStateInit, deposit: balance }),
-  TransferToGasKey: struct({ publicKey, deposit: balance }),
-  WithdrawFromGasKey: struct({ publicKey, amount: balance }),
-  /** The bytes as the sender wrote them, because the receiver's id is their hash. */
-  UniversalStateInit: struct({ stateInit: bytes, deposit: balance }),
+  DeployGlobalContract: struct('DeployGlobalContractAction', {
+    code,
+    deployMode: GlobalContractDeployMode,
+  }),
+  UseGlobalContract: struct('UseGlobalContractAction', {
+    contractIdentifier: GlobalContractIdentifier,
+  }),
+  DeterministicStateInit: struct('DeterministicStateInitAction', {
+    stateInit: DeterministicStateInit,
+    deposit,
+  }),
+  TransferToGasKey: struct('TransferToGasKeyAction', toGasKeyFields),
+  WithdrawFromGasKey: struct('WithdrawFromGasKeyAction', fromGasKeyFields),
+  UniversalStateInit: struct('UniversalStateInitAction', universalStateInitFields),
 } as const;
 
 /** What a delegate action may contain: no other delegate action. */
@@ -92,6 +124,7 @@ export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>['value
 /** Inner actions are decoded as any action is, and refused when they delegate again. */
 const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => ({
   ...(Action as Codec<NonDelegateAction>),
+  schema: union('NonDelegateAction', { ...plainActions, ...newerActions }).schema,
   read: (reader) => {
     const action = Action.read(reader);
     if (action.kind === 'Delegate' || action.kind === 'DelegateV2') {
@@ -101,39 +134,46 @@ const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => ({
   },
 }));
 
-export const DelegateAction: Codec<DelegateAction> = struct({
-  senderId: accountId,
-  receiverId: accountId,
-  actions: vec(nonDelegateAction),
-  nonce,
-  maxBlockHeight: u64,
-  publicKey,
-});
+const delegateFields = {
+  senderId: described(accountId, 'The account that signed the delegate action.'),
+  receiverId: described(accountId, 'The receiver of the actions.'),
+  actions: described(
+    vec(nonDelegateAction),
+    'The actions to execute; a delegate action is not allowed among them.',
+  ),
+  nonce: described(nonce, "Greater than the nonce of the sender's access key."),
+  maxBlockHeight: described(u64, 'The greatest block height at which the action is valid.'),
+  publicKey: described(publicKey, 'The key of the sender that signed the delegate action.'),
+} as const;
+
+export const DelegateAction: Codec<DelegateAction> = struct('DelegateAction', delegateFields);
 
 /** The versioned payload of the newer delegate action; its signature covers the version byte. */
-export const VersionedDelegateAction: Codec<SignedDelegateActionV2['delegateAction']> = union(
+const VersionedDelegateAction: Codec<SignedDelegateActionV2['delegateAction']> = union(
   'VersionedDelegateActionPayload',
   {
-    V2: struct({
-      senderId: accountId,
-      receiverId: accountId,
-      actions: vec(nonDelegateAction),
-      nonce: TransactionNonce,
-      maxBlockHeight: u64,
-      publicKey,
-    }),
+    V2: struct('DelegateActionV2', { ...delegateFields, nonce: TransactionNonce }),
   },
 );
 
+export const SignedDelegateAction = struct('SignedDelegateAction', {
+  delegateAction: DelegateAction,
+  signature,
+});
+export const VersionedSignedDelegateAction = struct('VersionedSignedDelegateAction', {
+  delegateAction: VersionedDelegateAction,
+  signature,
+});
+
 export const Action: Codec<Action> = union('Action', {
   ...plainActions,
-  Delegate: struct({ delegateAction: DelegateAction, signature }),
+  Delegate: SignedDelegateAction,
   DeployGlobalContract: newerActions.DeployGlobalContract,
   UseGlobalContract: newerActions.UseGlobalContract,
   DeterministicStateInit: newerActions.DeterministicStateInit,
   TransferToGasKey: newerActions.TransferToGasKey,
   WithdrawFromGasKey: newerActions.WithdrawFromGasKey,
-  DelegateV2: struct({ delegateAction: VersionedDelegateAction, signature }),
+  DelegateV2: VersionedSignedDelegateAction,
   UniversalStateInit: newerActions.UniversalStateInit,
 });
 

@@ -1,13 +1,14 @@
 // Why the execution of a receipt failed: the reference's ActionErrorKind and everything inside it.
 // The order of the variants is the order of their numbers in bytes.
 
-import type { TypeOf } from '../codec/codec.ts';
+import { type Codec, described, type TypeOf } from '../codec/codec.ts';
 import { option, string, u16, u64Number } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
-import { union, unit, words } from '../codec/union.ts';
+import { type UnionOf, union, unit, words } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
 import { GlobalContractIdentifier } from './globalContract.ts';
 import { balance, nonce, publicKey } from './primitives.ts';
+import { retiredCallErrors } from './retiredCallErrors.ts';
 import {
   InvalidAccessKeyError,
   InvalidTxError,
@@ -51,13 +52,21 @@ const MethodResolveError = words('MethodResolveError', [
   'MethodInvalidSignature',
 ]);
 
-/** What a contract call can end with today; host errors and traps are rendered to text. */
-export const FunctionCallError = union('FunctionCallError', {
+const callErrors = {
   CompilationError,
   MethodResolveError,
-  ExecutionError: string,
-});
-export type FunctionCallError = TypeOf<typeof FunctionCallError>;
+  ExecutionError: described(string, 'A trap or an error of a host function, as text.'),
+} as const;
+export type FunctionCallError = UnionOf<typeof callErrors>;
+
+/**
+ * What a contract call can end with today; host errors and traps are rendered to text. The
+ * description also has the kinds of earlier nodes, which clients know.
+ */
+export const FunctionCallError: Codec<FunctionCallError> = {
+  ...union('FunctionCallError', callErrors),
+  schema: union('FunctionCallError', { ...callErrors, ...retiredCallErrors }).schema,
+};
 
 const account = struct({ accountId });
 const accountAndKey = struct({ accountId, publicKey });
@@ -104,8 +113,14 @@ export const ActionErrorKind = union('ActionErrorKind', {
 });
 export type ActionErrorKind = TypeOf<typeof ActionErrorKind>;
 
-/** `index` is the action's place, or null where no single action is to blame. */
-export const ActionError = struct({ index: option(u64Number), kind: ActionErrorKind });
+export const ActionError = struct('ActionError', {
+  index: described(
+    option(u64Number),
+    'The place of the action that failed; null when no single action is to blame, as for ' +
+      '`LackBalanceForState`.',
+  ),
+  kind: ActionErrorKind,
+});
 export type ActionError = TypeOf<typeof ActionError>;
 
 export const TxExecutionError = union('TxExecutionError', { ActionError, InvalidTxError });

@@ -1,19 +1,18 @@
 // What a chunk header says about its shard's queues and about the bandwidth that it asks for.
 
-import type { TypeOf } from '../codec/codec.ts';
-import { fixedBytes, u16, u64Number, vec } from '../codec/primitives.ts';
+import { described, type TypeOf } from '../codec/codec.ts';
+import { fixedBytes, u16, u64Number, u128, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, versioned } from '../codec/union.ts';
-import { balance } from './primitives.ts';
 
 /** Gas sums are u128 and printed as text, like balances. */
 export const CongestionInfo = versioned(
   0,
-  struct({
-    delayedReceiptsGas: balance,
-    bufferedReceiptsGas: balance,
-    receiptBytes: u64Number,
-    allowedShard: u16,
+  struct('CongestionInfoView', {
+    delayedReceiptsGas: described(u128, 'The gas of receipts that wait to be executed.'),
+    bufferedReceiptsGas: described(u128, 'The gas of receipts that wait to be sent.'),
+    receiptBytes: described(u64Number, 'The size of all these receipts.'),
+    allowedShard: described(u16, 'The shard that may send receipts even if this one is congested.'),
   }),
 );
 export type CongestionInfo = TypeOf<typeof CongestionInfo>;
@@ -21,14 +20,17 @@ export type CongestionInfo = TypeOf<typeof CongestionInfo>;
 /** One bit for each of forty sizes, lowest bit of the first byte first. */
 export const BANDWIDTH_BITMAP_BYTES = 5;
 
-export const BandwidthRequest = struct({
-  toShard: u16,
-  requestedValuesBitmap: struct({ data: fixedBytes(BANDWIDTH_BITMAP_BYTES) }),
+export const BandwidthRequest = struct('BandwidthRequest', {
+  toShard: described(u16, 'The shard to send to.'),
+  requestedValuesBitmap: described(
+    struct('BandwidthRequestBitmap', { data: fixedBytes(BANDWIDTH_BITMAP_BYTES) }),
+    'One bit for each of forty sizes, the lowest bit of the first byte first.',
+  ),
 });
 export type BandwidthRequest = TypeOf<typeof BandwidthRequest>;
 
 export const BandwidthRequests = union('BandwidthRequests', {
-  V1: struct({ requests: vec(BandwidthRequest) }),
+  V1: struct('BandwidthRequestsV1', { requests: vec(BandwidthRequest) }),
 });
 export type BandwidthRequests = TypeOf<typeof BandwidthRequests>;
 

@@ -3,7 +3,7 @@
 
 import { base64ToBytes, bytesToBase64, bytesToHex, compareBytes } from '../base/bytes/bytes.ts';
 import { keccak256 } from '../base/crypto/hash.ts';
-import { encode, type TypeOf } from '../codec/codec.ts';
+import { documented, encode, type TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import { bytes } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
@@ -11,10 +11,11 @@ import { union, words } from '../codec/union.ts';
 import { type AccountId, accountId } from './accountId.ts';
 import { hash } from './primitives.ts';
 
-export const GlobalContractDeployMode = words('GlobalContractDeployMode', [
-  'CodeHash',
-  'AccountId',
-]);
+export const GlobalContractDeployMode = documented(
+  words('GlobalContractDeployMode', ['CodeHash', 'AccountId']),
+  'How the contract is named: by its hash, or by the account that deployed it, which can ' +
+    'replace it.',
+);
 export type GlobalContractDeployMode = TypeOf<typeof GlobalContractDeployMode>;
 
 export const GlobalContractIdentifier = union(
@@ -34,7 +35,7 @@ const base64Key: MapKey<Uint8Array> = {
 /** Contract data by key, in key order. */
 export const StateData = sortedMap(base64Key, bytes);
 
-const DeterministicStateInitV1 = struct({
+const DeterministicStateInitV1 = struct('DeterministicAccountStateInitV1', {
   code: GlobalContractIdentifier,
   data: StateData,
 });

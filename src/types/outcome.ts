@@ -3,7 +3,14 @@
 
 import { utf8ToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
-import { type Codec, encodedHash, keepingBytes, type TypeOf } from '../codec/codec.ts';
+import {
+  type Codec,
+  described,
+  documented,
+  encodedHash,
+  keepingBytes,
+  type TypeOf,
+} from '../codec/codec.ts';
 import { bytes, string, u64, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit } from '../codec/union.ts';
@@ -13,12 +20,22 @@ import { TxExecutionError } from './actionErrors.ts';
 import type { Formats } from './formats.ts';
 import { balance, gas, hash } from './primitives.ts';
 
-export const ExecutionStatus = union('ExecutionStatus', {
-  Unknown: unit,
-  Failure: TxExecutionError,
-  SuccessValue: bytes,
-  SuccessReceiptId: hash,
-});
+export const ExecutionStatus = documented(
+  union('ExecutionStatusView', {
+    Unknown: unit,
+    Failure: described(TxExecutionError, 'Execution failed.'),
+    SuccessValue: described(
+      bytes,
+      'The final action succeeded and returned this value, base64-encoded and possibly empty.',
+    ),
+    SuccessReceiptId: described(
+      hash,
+      'The final action returned a promise, or the transaction was converted to a receipt: the ' +
+        'generated receipt.',
+    ),
+  }),
+  '`Unknown`: execution is pending or unknown.',
+);
 export type ExecutionStatus = TypeOf<typeof ExecutionStatus>;
 
 /** Gas by cost: actions and host functions by their parameter's index, instructions as one sum. */

@@ -20,7 +20,7 @@ import {
 import { PerigeeError } from '../base/errors.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
 import { type Codec, described, invalidType, JsonError, named } from '../codec/codec.ts';
-import { u64, u64Number, u128 } from '../codec/primitives.ts';
+import { bytes, u64, u64Number, u128 } from '../codec/primitives.ts';
 import type { Describe, Schema } from '../codec/schema.ts';
 
 /** YoctoNEAR; a user may name any u128. */
@@ -29,7 +29,7 @@ export const balance: Codec<bigint> = named(
   described(u128, 'An amount of tokens in yoctoNEAR.'),
 );
 /** Gas attached by a user may be any u64. */
-export const gas: Codec<bigint> = named('NearGas', u64);
+export const gas: Codec<bigint> = named('NearGas', described(u64, 'An amount of gas.'));
 /** Set by users, checked against a bound that grows with the height. */
 export const nonce = u64;
 /** Block heights grow by at most a few a second: 2^53 is out of reach. */
@@ -37,8 +37,14 @@ export const height = u64Number;
 /** Shard ids are small by construction, though neither dense nor sorted. */
 export const shardId: Codec<number> = named(
   'ShardId',
-  described(u64Number, 'The id of a shard. Ids need not be sequential or contiguous.'),
+  described(
+    u64Number,
+    'The id of a shard. Ids need not lie below the number of shards, nor be sequential or ' +
+      'contiguous.',
+  ),
 );
+/** In params a shard id may be any u64; one above 2^53 never exists. */
+export const anyShardId: Codec<bigint> = { ...u64, schema: shardId.schema };
 /** Nanoseconds since 1970 passed 2^53 long ago. */
 export const timestamp = u64;
 
@@ -66,9 +72,23 @@ export const hash: Codec<Hash> = {
   parse: (json) => parseText(json, 'base58-encoded 256-bit hash', parseHash),
   schema: describeText('CryptoHash', {
     pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
-    description: 'Base58 of 32 bytes.',
+    description: 'A hash: base58 of 32 bytes.',
   }),
 };
+
+export const epochId: Codec<Hash> = named('EpochId', hash);
+
+/** Bytes that have a name of their own. */
+export const functionArgs = namedBytes('FunctionArgs', 'The arguments of a call, base64-encoded.');
+export const storeKey = namedBytes('StoreKey', "A key of a contract's storage, base64-encoded.");
+export const storeValue = namedBytes(
+  'StoreValue',
+  "A value of a contract's storage, base64-encoded.",
+);
+
+function namedBytes(name: string, description: string): Codec<Uint8Array> {
+  return named(name, described(bytes, description));
+}
 
 const KEY_TYPES: readonly KeyType[] = ['ed25519', 'secp256k1', 'ml-dsa-65'];
 
@@ -101,7 +121,7 @@ export const publicKey: Codec<PublicKey> = {
   parse: (json) => parseText(json, 'a string', parsePublicKey),
   schema: describeText('PublicKey', {
     pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
-    description: 'Such as `ed25519:...`; without a prefix it is an ed25519 key.',
+    description: 'A public key, such as `ed25519:...`; without a prefix it is an ed25519 key.',
   }),
 };
 
@@ -122,7 +142,7 @@ export const signature: Codec<Signature> = {
   parse: (json) => parseText(json, 'a string', parseSignature),
   schema: describeText('Signature', {
     pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
-    description: 'Such as `ed25519:...`; without a prefix it is an ed25519 signature.',
+    description: 'A signature, such as `ed25519:...`; without a prefix it is an ed25519 signature.',
   }),
 };
 
@@ -155,6 +175,6 @@ export const publicKeyHandle: Codec<PublicKeyHandle> = {
   parse: (json) => parseText(json, 'a string', parsePublicKeyHandle),
   schema: describeText('PublicKeyHandle', {
     pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65-hash):)?${BASE58}$`,
-    description: 'A key as the state stores it: long keys by their hash.',
+    description: 'A public key as the state stores it: long keys by their hash.',
   }),
 };

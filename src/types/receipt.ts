@@ -12,7 +12,7 @@ import { Action } from './action.ts';
 import { GlobalContractIdentifier } from './globalContract.ts';
 import { balance, hash, publicKey, shardId } from './primitives.ts';
 
-export const DataReceiver = struct({ dataId: hash, receiverId: accountId });
+export const DataReceiver = struct('DataReceiverView', { dataId: hash, receiverId: accountId });
 export type DataReceiver = TypeOf<typeof DataReceiver>;
 
 export interface ActionReceipt {

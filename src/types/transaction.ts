@@ -4,7 +4,15 @@
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { PublicKey, Signature } from '../base/crypto/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, decode, encode, encodedHash, type TypeOf } from '../codec/codec.ts';
+import {
+  bytesOnly,
+  type Codec,
+  decode,
+  documented,
+  encode,
+  encodedHash,
+  type TypeOf,
+} from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
@@ -13,10 +21,11 @@ import { Action, TransactionNonce } from './action.ts';
 import { hash, nonce, publicKey, signature } from './primitives.ts';
 
 /** Strict: the nonce must be exactly the next one. */
-export const NonceMode = words('NonceMode', ['Monotonic', 'Strict'], {
-  Monotonic: 'monotonic',
-  Strict: 'strict',
-});
+export const NonceMode = documented(
+  words('NonceMode', ['Monotonic', 'Strict'], { Monotonic: 'monotonic', Strict: 'strict' }),
+  '`monotonic`: any nonce strictly greater than the access key nonce, the default behavior. ' +
+    '`strict`: the nonce must equal the access key nonce plus one.',
+);
 export type NonceMode = TypeOf<typeof NonceMode>;
 
 const TransactionV0 = struct({

@@ -1,7 +1,7 @@
 // Why a transaction is refused: the reference's InvalidTxError and everything inside it. The order
 // of the variants is the order of their numbers in bytes.
 
-import type { TypeOf } from '../codec/codec.ts';
+import { described, documented, type TypeOf } from '../codec/codec.ts';
 import { f64, option, string, u16, u32, u64, u64Number } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
@@ -10,7 +10,7 @@ import { balance, gas, hash, nonce, publicKey } from './primitives.ts';
 
 export const InvalidAccessKeyError = union('InvalidAccessKeyError', {
   AccessKeyNotFound: struct({ accountId, publicKey }),
-  ReceiverMismatch: struct({ txReceiver: string, akReceiver: string }),
+  ReceiverMismatch: struct({ txReceiver: accountId, akReceiver: string }),
   MethodNameMismatch: struct({ methodName: string }),
   RequiresFullAccess: unit,
   NotEnoughAllowance: struct({ accountId, publicKey, allowance: balance, cost: balance }),
@@ -66,7 +66,7 @@ export type ActionsValidationError = TypeOf<typeof ActionsValidationError>;
 /** A part of the state could not be read; only a damaged store gives it. */
 const StorageError = union('StorageError', {
   StorageInternalError: unit,
-  MissingTrieValue: struct({
+  MissingTrieValue: struct('MissingTrieValue', {
     context: words('MissingTrieValueContext', [
       'TrieIterator',
       'TriePrefetchingStorage',
@@ -83,34 +83,85 @@ const StorageError = union('StorageError', {
 
 const notEnough = struct({ signerId: accountId, balance, cost: balance });
 
-export const InvalidTxError = union('InvalidTxError', {
-  InvalidAccessKeyError,
-  InvalidSignerId: struct({ signerId: string }),
-  SignerDoesNotExist: struct({ signerId: accountId }),
-  InvalidNonce: struct({ txNonce: nonce, akNonce: nonce }),
-  NonceTooLarge: struct({ txNonce: nonce, upperBound: nonce }),
-  InvalidReceiverId: struct({ receiverId: string }),
+/** The conditions are those of the interface description. */
+const invalidTxErrors = {
+  InvalidAccessKeyError: described(
+    InvalidAccessKeyError,
+    'Wrong access key or insufficient permissions.',
+  ),
+  InvalidSignerId: described(struct({ signerId: string }), 'Signer id is not a valid account id.'),
+  SignerDoesNotExist: described(struct({ signerId: accountId }), 'Signer not found.'),
+  InvalidNonce: described(
+    struct({ txNonce: nonce, akNonce: nonce }),
+    'Nonce must be strictly greater than the access key nonce.',
+  ),
+  NonceTooLarge: described(
+    struct({ txNonce: nonce, upperBound: nonce }),
+    'Nonce exceeds the bound given by the block height.',
+  ),
+  InvalidReceiverId: described(
+    struct({ receiverId: string }),
+    'Receiver id is not a valid account id.',
+  ),
   InvalidSignature: unit,
-  NotEnoughBalance: notEnough,
-  LackBalanceForState: struct({ signerId: accountId, amount: balance }),
+  NotEnoughBalance: described(notEnough, 'Balance does not cover the cost.'),
+  LackBalanceForState: described(
+    struct({ signerId: accountId, amount: described(balance, 'The required balance.') }),
+    'Balance insufficient after the transaction to cover storage.',
+  ),
   CostOverflow: unit,
   InvalidChain: unit,
   Expired: unit,
-  ActionsValidation: ActionsValidationError,
-  TransactionSizeExceeded: struct({ size: u64Number, limit: u64Number }),
+  ActionsValidation: described(ActionsValidationError, 'Actions failed validation.'),
+  TransactionSizeExceeded: described(
+    struct({ size: u64Number, limit: u64Number }),
+    'Serialized transaction too large.',
+  ),
   InvalidTransactionVersion: unit,
-  StorageError,
-  ShardCongested: struct({ shardId: u32, congestionLevel: f64 }),
-  ShardStuck: struct({ shardId: u32, missedChunks: u64 }),
-  InvalidNonceIndex: struct({ txNonceIndex: option(u16), numNonces: u16 }),
-  NotEnoughGasKeyBalance: notEnough,
-  NotEnoughBalanceForDeposit: struct({
-    signerId: accountId,
-    balance,
-    cost: balance,
-    reason: words('DepositCostFailureReason', ['NotEnoughBalance', 'LackBalanceForState']),
-  }),
-});
+  StorageError: described(StorageError, 'Storage failure.'),
+  ShardCongested: described(
+    struct({
+      shardId: u32,
+      congestionLevel: described(f64, '0 = none to 1 = maximum.'),
+    }),
+    'Receiver shard too congested to accept transactions.',
+  ),
+  ShardStuck: described(
+    struct({
+      shardId: u32,
+      missedChunks: described(u64, 'Blocks since the last included chunk.'),
+    }),
+    'Receiver shard missed several chunks and rejects new transactions.',
+  ),
+  InvalidNonceIndex: described(
+    struct({
+      txNonceIndex: option(u16),
+      numNonces: described(u16, '0 means no `nonce_index` allowed, i.e. a regular key.'),
+    }),
+    'Gas-key transactions need a `nonce_index` in range; regular transactions must not carry ' +
+      'one.',
+  ),
+  NotEnoughGasKeyBalance: described(
+    notEnough,
+    'Balance of the gas key does not cover the cost of gas.',
+  ),
+  NotEnoughBalanceForDeposit: described(
+    struct({
+      signerId: accountId,
+      balance,
+      cost: balance,
+      reason: words('DepositCostFailureReason', ['NotEnoughBalance', 'LackBalanceForState']),
+    }),
+    'Balance of the account does not cover the deposits of a gas-key transaction.',
+  ),
+} as const;
+
+export const InvalidTxError = documented(
+  union('InvalidTxError', invalidTxErrors),
+  'Why a transaction is invalid. `InvalidSignature`: signature not valid. `CostOverflow`: ' +
+    'integer overflow in cost estimation. `InvalidChain`: parent block hash is not in this ' +
+    'chain. `Expired`: transaction expired.',
+);
 export type InvalidTxError = TypeOf<typeof InvalidTxError>;
 
 export const ReceiptValidationError = union('ReceiptValidationError', {

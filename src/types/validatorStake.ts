@@ -3,6 +3,7 @@
 import type { Hash } from '../base/crypto/hash.ts';
 import { encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
+import { type Describe, wordsSchema } from '../codec/schema.ts';
 import { struct } from '../codec/struct.ts';
 import { versioned, words } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
@@ -11,11 +12,16 @@ import { balance, publicKey } from './primitives.ts';
 const fields = { accountId, publicKey, stake: balance } as const;
 
 /** The layout inside headers before version 3, without a version of its own. */
-export const ValidatorStakeV1 = struct(fields);
+export const ValidatorStakeV1 = struct('ValidatorStakeViewV1', fields);
 
-const View = struct('ValidatorStakeView', {
-  ...fields,
-  validatorStakeStructVersion: words('ValidatorStakeStructVersion', ['V1']),
+const version = words('ValidatorStakeStructVersion', ['V1']);
+const versionField = {
+  validatorStakeStructVersion: { ...version, schema: () => wordsSchema(['V1']) },
+} as const;
+const Version = struct(versionField);
+const View = struct({ ...fields, ...versionField });
+const describeView: Describe = (scope) => ({
+  allOf: [ValidatorStakeV1.schema(scope), Version.schema(scope)],
 });
 
 const bytesForm = versioned(0, ValidatorStakeV1);
@@ -29,7 +35,7 @@ export const ValidatorStake: typeof bytesForm = {
     const { validatorStakeStructVersion: _, ...stake } = View.parse(json);
     return stake;
   },
-  schema: View.schema,
+  schema: (scope) => scope.ref('ValidatorStakeView', describeView),
 };
 
 /** The hash by which a header commits to the next epoch's block producers. */

@@ -25,10 +25,15 @@ const GENESIS_FIELDS = {
 
 /** Optional fields that all recorded responses have, and when they are missing. */
 const NEVER_MISSING: Readonly<Record<string, string>> = {
-  'RpcQueryResponse.proof': 'no proof was requested',
+  'ViewStateResult.proof': 'no proof was requested',
   'chunk.result.receipts[].receipt.GlobalContractDistribution.nonce': 'older receipts have none',
   'status.result.rpc_addr': 'the node serves no RPC itself',
 };
+
+/** Fields that only one of two described shapes has: without it, a response has the other shape. */
+const ONE_SHAPE = ['EXPERIMENTAL_tx_status', 'tx_status'].map(
+  (method) => `${method}.result.receipts dropped`,
+);
 
 /** The recorded responses of described methods; an id of another type than string is replaced. */
 function listResponses(): RecordedResponse[] {
@@ -131,7 +136,7 @@ test('changed responses are rejected', async (suite) => {
   const findings = findMutants();
   suite.diagnostic(`${findings.counts.mutants} changes`);
   await suite.test('all of them', () => {
-    assertNone(findings.survivors);
+    assert.deepEqual(findings.survivors.sort(), ONE_SHAPE);
   });
   await suite.test('every key is described', () => {
     assertNone([...findings.undescribed]);

@@ -4,6 +4,7 @@
 export type U64 = number | bigint;
 
 export interface AccessKey {
+  /** The nonce of the last transaction signed with the key. */
   nonce: U64;
   permission: AccessKeyPermission;
 }
@@ -15,9 +16,22 @@ export interface AccessKeyCreationConfigView {
   function_call_cost_per_byte: Fee;
 }
 
+export interface AccessKeyInfoView {
+  public_key: PublicKeyHandle;
+  access_key: AccessKeyView;
+}
+
 export interface AccessKeyInput {
+  /** The nonce of the last transaction signed with the key. */
   nonce: U64;
   permission: AccessKeyPermissionInput;
+}
+
+export interface AccessKeyList {
+  /** The keys, in the order of their bytes. */
+  keys: readonly AccessKeyInfoView[];
+  /** The last key of this page, if there are more. */
+  last_key?: PublicKeyHandle;
 }
 
 export type AccessKeyPermission = 'FullAccess' | {
@@ -40,11 +54,16 @@ export type AccessKeyPermissionView = 'FullAccess' | {
   FunctionCall: FunctionCallPermission;
 } | {
   GasKeyFunctionCall: {
+    /** What the key may still spend on gas; null for no limit. */
     allowance: NearToken | null;
-    balance: NearToken;
-    method_names: readonly string[];
-    num_nonces: number;
+    /** The only account that may be called. */
     receiver_id: string;
+    /** The methods that may be called; empty for all. */
+    method_names: readonly string[];
+    /** What the key can pay for gas with. */
+    balance: NearToken;
+    /** How many parallel nonces the key has. */
+    num_nonces: number;
   };
 } | {
   GasKeyFullAccess: GasKeyInfo;
@@ -54,11 +73,16 @@ export type AccessKeyPermissionViewInput = 'FullAccess' | {
   FunctionCall: FunctionCallPermissionInput;
 } | {
   GasKeyFunctionCall: {
+    /** What the key may still spend on gas; null for no limit. */
     allowance?: NearToken | null;
-    balance: NearToken;
-    method_names: readonly string[];
-    num_nonces: number;
+    /** The only account that may be called. */
     receiver_id: string;
+    /** The methods that may be called; empty for all. */
+    method_names: readonly string[];
+    /** What the key can pay for gas with. */
+    balance: NearToken;
+    /** How many parallel nonces the key has. */
+    num_nonces: number;
   };
 } | {
   GasKeyFullAccess: GasKeyInfo;
@@ -70,16 +94,20 @@ export interface AccessKeyRequest {
 }
 
 export interface AccessKeyView {
+  /** The nonce of the last transaction signed with the key. */
   nonce: U64;
+  /** What the key may be used for. */
   permission: AccessKeyPermissionView;
 }
 
 export interface AccessKeyViewInput {
+  /** The nonce of the last transaction signed with the key. */
   nonce: U64;
+  /** What the key may be used for. */
   permission: AccessKeyPermissionViewInput;
 }
 
-export type AccountContract = {
+export type AccountContractView = {
   local: CryptoHash;
 } | {
   global_hash: CryptoHash;
@@ -112,97 +140,35 @@ export type AccountId = string;
 
 export type AccountIdValidityRulesVersion = number;
 
+/** Whether a universal account has its initial state; left out for initialized accounts. */
 export type AccountState = 'initialized' | 'uninitialized';
 
 export type AccountVersion = 'V1' | 'V2';
+
+export interface AccountView {
+  /** The balance that is not locked. */
+  amount: NearToken;
+  /** The balance locked for staking. */
+  locked: NearToken;
+  /** The hash of the account's own code; 32 zero bytes without any. */
+  code_hash: CryptoHash;
+  /** Bytes that the account stores, its own record included. */
+  storage_usage: number;
+  /** Always 0, kept for backward compatibility. */
+  storage_paid_at: number;
+  /** The hash of the global contract that the account uses, if it is named by its hash. */
+  global_contract_hash?: CryptoHash;
+  /** The account whose global contract the account uses, if it is named by its deployer. */
+  global_contract_account_id?: AccountId;
+  state?: AccountState;
+  /** The nonce of an account that is not initialized yet; only such an account has one. */
+  bootstrap_nonce?: U64;
+}
 
 export interface AccountWithPublicKey {
   account_id: AccountId;
   public_key: PublicKey;
 }
-
-export type Action = {
-  CreateAccount: object;
-} | {
-  DeployContract: {
-    code: string;
-  };
-} | {
-  FunctionCall: {
-    method_name: string;
-    args: string;
-    gas: NearGas;
-    deposit: NearToken;
-  };
-} | {
-  Transfer: {
-    deposit: NearToken;
-  };
-} | {
-  Stake: {
-    stake: NearToken;
-    public_key: PublicKey;
-  };
-} | {
-  AddKey: {
-    public_key: PublicKey;
-    access_key: AccessKey;
-  };
-} | {
-  DeleteKey: {
-    public_key: PublicKey;
-  };
-} | {
-  DeleteAccount: {
-    beneficiary_id: AccountId;
-  };
-} | {
-  Delegate: {
-    delegate_action: {
-      sender_id: AccountId;
-      receiver_id: AccountId;
-      actions: readonly Action[];
-      nonce: U64;
-      max_block_height: U64;
-      public_key: PublicKey;
-    };
-    signature: Signature;
-  };
-} | {
-  DeployGlobalContract: {
-    code: string;
-    deploy_mode: GlobalContractDeployMode;
-  };
-} | {
-  UseGlobalContract: {
-    contract_identifier: GlobalContractIdentifier;
-  };
-} | {
-  DeterministicStateInit: {
-    state_init: DeterministicAccountStateInit;
-    deposit: NearToken;
-  };
-} | {
-  TransferToGasKey: {
-    public_key: PublicKey;
-    deposit: NearToken;
-  };
-} | {
-  WithdrawFromGasKey: {
-    public_key: PublicKey;
-    amount: NearToken;
-  };
-} | {
-  DelegateV2: {
-    delegate_action: VersionedDelegateActionPayload;
-    signature: Signature;
-  };
-} | {
-  UniversalStateInit: {
-    state_init: string;
-    deposit: NearToken;
-  };
-};
 
 export interface ActionCreationConfigView {
   add_key_cost: AccessKeyCreationConfigView;
@@ -216,6 +182,15 @@ export interface ActionCreationConfigView {
   function_call_cost_per_byte: Fee;
   stake_cost: Fee;
   transfer_cost: Fee;
+}
+
+export interface ActionError {
+  /**
+   * The place of the action that failed; null when no single action is to blame, as for
+   * `LackBalanceForState`.
+   */
+  index: number | null;
+  kind: ActionErrorKind;
 }
 
 export type ActionErrorKind = 'DelegateActionInvalidSignature' | 'DelegateActionExpired' | 'MalformedUniversalStateInit' | {
@@ -349,107 +324,30 @@ export type ActionErrorKind = 'DelegateActionInvalidSignature' | 'DelegateAction
   };
 };
 
-export type ActionInput = {
-  CreateAccount: object;
-} | {
-  DeployContract: {
-    code: string;
-  };
-} | {
-  FunctionCall: {
-    method_name: string;
-    args: string;
-    gas: NearGas;
-    deposit: NearToken;
-  };
-} | {
-  Transfer: {
-    deposit: NearToken;
-  };
-} | {
-  Stake: {
-    stake: NearToken;
-    public_key: PublicKey;
-  };
-} | {
-  AddKey: {
-    public_key: PublicKey;
-    access_key: AccessKeyInput;
-  };
-} | {
-  DeleteKey: {
-    public_key: PublicKey;
-  };
-} | {
-  DeleteAccount: {
-    beneficiary_id: AccountId;
-  };
-} | {
-  Delegate: {
-    delegate_action: {
-      sender_id: AccountId;
-      receiver_id: AccountId;
-      actions: readonly ActionInput[];
-      nonce: U64;
-      max_block_height: U64;
-      public_key: PublicKey;
-    };
-    signature: Signature;
-  };
-} | {
-  DeployGlobalContract: {
-    code: string;
-    deploy_mode: GlobalContractDeployMode;
-  };
-} | {
-  UseGlobalContract: {
-    contract_identifier: GlobalContractIdentifier;
-  };
-} | {
-  DeterministicStateInit: {
-    state_init: DeterministicAccountStateInit;
-    deposit: NearToken;
-  };
-} | {
-  TransferToGasKey: {
-    public_key: PublicKey;
-    deposit: NearToken;
-  };
-} | {
-  WithdrawFromGasKey: {
-    public_key: PublicKey;
-    amount: NearToken;
-  };
-} | {
-  DelegateV2: {
-    delegate_action: VersionedDelegateActionPayloadInput;
-    signature: Signature;
-  };
-} | {
-  UniversalStateInit: {
-    state_init: string;
-    deposit: NearToken;
-  };
-};
-
 export type ActionView = 'CreateAccount' | {
   DeployContract: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
   FunctionCall: {
     method_name: string;
-    args: string;
+    args: FunctionArgs;
+    /** The gas attached to the call. */
     gas: NearGas;
+    /** The tokens attached to the call. */
     deposit: NearToken;
   };
 } | {
   Transfer: {
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 } | {
   Stake: {
+    /** The whole stake, not a change of it; 0 to unstake. */
     stake: NearToken;
+    /** The key of the validator node. */
     public_key: PublicKey;
   };
 } | {
@@ -463,26 +361,19 @@ export type ActionView = 'CreateAccount' | {
   };
 } | {
   DeleteAccount: {
+    /** The account that gets the remaining balance. */
     beneficiary_id: AccountId;
   };
 } | {
-  Delegate: {
-    delegate_action: {
-      sender_id: AccountId;
-      receiver_id: AccountId;
-      actions: readonly Action[];
-      nonce: U64;
-      max_block_height: U64;
-      public_key: PublicKey;
-    };
-    signature: Signature;
-  };
+  Delegate: SignedDelegateAction;
 } | {
   DeployGlobalContract: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
   DeployGlobalContractByAccountId: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
@@ -495,52 +386,59 @@ export type ActionView = 'CreateAccount' | {
   };
 } | {
   DeterministicStateInit: {
-    code: GlobalContractIdentifier;
+    code: GlobalContractIdentifierView;
     data: {
       [key: string]: string;
     };
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 } | {
   TransferToGasKey: {
     public_key: PublicKey;
+    /** The tokens that the gas key gets. */
     deposit: NearToken;
   };
 } | {
   WithdrawFromGasKey: {
     public_key: PublicKey;
+    /** The tokens that the gas key returns to its account. */
     amount: NearToken;
   };
 } | {
-  DelegateV2: {
-    delegate_action: VersionedDelegateActionPayload;
-    signature: Signature;
-  };
+  DelegateV2: VersionedSignedDelegateAction;
 } | {
   UniversalStateInit: {
-    state_init: string;
+    state_init: RawStateInit;
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 };
 
 export type ActionViewInput = 'CreateAccount' | {
   DeployContract: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
   FunctionCall: {
     method_name: string;
-    args: string;
+    args: FunctionArgs;
+    /** The gas attached to the call. */
     gas: NearGas;
+    /** The tokens attached to the call. */
     deposit: NearToken;
   };
 } | {
   Transfer: {
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 } | {
   Stake: {
+    /** The whole stake, not a change of it; 0 to unstake. */
     stake: NearToken;
+    /** The key of the validator node. */
     public_key: PublicKey;
   };
 } | {
@@ -554,26 +452,19 @@ export type ActionViewInput = 'CreateAccount' | {
   };
 } | {
   DeleteAccount: {
+    /** The account that gets the remaining balance. */
     beneficiary_id: AccountId;
   };
 } | {
-  Delegate: {
-    delegate_action: {
-      sender_id: AccountId;
-      receiver_id: AccountId;
-      actions: readonly ActionInput[];
-      nonce: U64;
-      max_block_height: U64;
-      public_key: PublicKey;
-    };
-    signature: Signature;
-  };
+  Delegate: SignedDelegateActionInput;
 } | {
   DeployGlobalContract: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
   DeployGlobalContractByAccountId: {
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
   };
 } | {
@@ -586,30 +477,31 @@ export type ActionViewInput = 'CreateAccount' | {
   };
 } | {
   DeterministicStateInit: {
-    code: GlobalContractIdentifier;
+    code: GlobalContractIdentifierView;
     data: {
       [key: string]: string;
     };
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 } | {
   TransferToGasKey: {
     public_key: PublicKey;
+    /** The tokens that the gas key gets. */
     deposit: NearToken;
   };
 } | {
   WithdrawFromGasKey: {
     public_key: PublicKey;
+    /** The tokens that the gas key returns to its account. */
     amount: NearToken;
   };
 } | {
-  DelegateV2: {
-    delegate_action: VersionedDelegateActionPayloadInput;
-    signature: Signature;
-  };
+  DelegateV2: VersionedSignedDelegateActionInput;
 } | {
   UniversalStateInit: {
-    state_init: string;
+    state_init: RawStateInit;
+    /** The tokens that the receiver gets. */
     deposit: NearToken;
   };
 };
@@ -727,6 +619,16 @@ export type ActionsValidationError = 'DeleteActionMustBeFinal' | 'IntegerOverflo
   };
 };
 
+export interface AddKeyAction {
+  public_key: PublicKey;
+  access_key: AccessKey;
+}
+
+export interface AddKeyActionInput {
+  public_key: PublicKey;
+  access_key: AccessKeyInput;
+}
+
 export interface AdvanceTimeRequest {
   seconds: number;
 }
@@ -739,15 +641,23 @@ export interface AtTime {
   timestamp: string;
 }
 
+export interface BandwidthRequest {
+  /** The shard to send to. */
+  to_shard: number;
+  /** One bit for each of forty sizes, the lowest bit of the first byte first. */
+  requested_values_bitmap: BandwidthRequestBitmap;
+}
+
+export interface BandwidthRequestBitmap {
+  data: readonly number[];
+}
+
 export interface BandwidthRequests {
-  V1: {
-    requests: readonly {
-      to_shard: number;
-      requested_values_bitmap: {
-        data: readonly number[];
-      };
-    }[];
-  };
+  V1: BandwidthRequestsV1;
+}
+
+export interface BandwidthRequestsV1 {
+  requests: readonly BandwidthRequest[];
 }
 
 export interface BlockEvent {
@@ -769,6 +679,91 @@ export interface BlockEvent {
   }[];
 }
 
+export interface BlockHeaderInnerLiteView {
+  height: number;
+  epoch_id: CryptoHash;
+  next_epoch_id: CryptoHash;
+  prev_state_root: CryptoHash;
+  /** The merkle root of the outcomes of the previous block. */
+  outcome_root: CryptoHash;
+  /** Nanoseconds since 1970. */
+  timestamp: U64;
+  /** The timestamp as text, for clients without 64-bit integers. */
+  timestamp_nanosec: string;
+  /** The hash of the next epoch's block producers. */
+  next_bp_hash: CryptoHash;
+  /** The merkle root of the hashes of all previous blocks. */
+  block_merkle_root: CryptoHash;
+}
+
+export interface BlockHeaderView {
+  height: number;
+  /** The height of the previous block. */
+  prev_height: number | null;
+  epoch_id: CryptoHash;
+  next_epoch_id: CryptoHash;
+  hash: CryptoHash;
+  prev_hash: CryptoHash;
+  /** The merkle root of the state roots of all shards before this block. */
+  prev_state_root: CryptoHash;
+  /** The hash of the body of the block. */
+  block_body_hash: CryptoHash | null;
+  /** The merkle root of the receipts that the chunks sent. */
+  chunk_receipts_root: CryptoHash;
+  /** The merkle root of the headers of the chunks. */
+  chunk_headers_root: CryptoHash;
+  /** The merkle root of the transactions of the chunks. */
+  chunk_tx_root: CryptoHash;
+  /** The merkle root of the outcomes of the previous block. */
+  outcome_root: CryptoHash;
+  /** The number of new chunks. */
+  chunks_included: number;
+  /** Challenges no longer exist: the root of an empty list. */
+  challenges_root: CryptoHash;
+  /** Challenges no longer exist: always empty. */
+  challenges_result: readonly SlashedValidator[];
+  /** Nanoseconds since 1970. */
+  timestamp: U64;
+  /** The timestamp as text, for clients without 64-bit integers. */
+  timestamp_nanosec: string;
+  /** The source of randomness of the block. */
+  random_value: CryptoHash;
+  /** The stakes that the chunks propose. */
+  validator_proposals: readonly ValidatorStakeView[];
+  /** Whether there is a new chunk, by shard. */
+  chunk_mask: readonly boolean[];
+  /** The gas price of the next block. */
+  gas_price: NearToken;
+  /** The number of blocks up to this one; heights may be skipped. */
+  block_ordinal: number | null;
+  /** Always 0, kept for backward compatibility. */
+  rent_paid: NearToken;
+  /** Always 0, kept for backward compatibility. */
+  validator_reward: NearToken;
+  /** All tokens that exist. */
+  total_supply: NearToken;
+  /** The last block with full finality. */
+  last_final_block: CryptoHash;
+  /** The last block with doomslug finality (`near-final`). */
+  last_ds_final_block: CryptoHash;
+  /** The hash of the next epoch's block producers. */
+  next_bp_hash: CryptoHash;
+  /** The merkle root of the hashes of all previous blocks. */
+  block_merkle_root: CryptoHash;
+  /** In the first block of an epoch, the hash of data that epoch sync relies on. */
+  epoch_sync_data_hash: CryptoHash | null;
+  /** The signatures of block producers for the previous block, in their order; null for none. */
+  approvals: readonly (Signature | null)[];
+  /** The block producer's signature of the hash. */
+  signature: Signature;
+  /** The version that the block producer votes for. */
+  latest_protocol_version: number;
+  /** A bitmap of the chunk validators that endorsed the chunk, by shard. */
+  chunk_endorsements: readonly (readonly number[])[] | null;
+  /** A shard that will be split, and the first account of its right part. */
+  shard_split: readonly [ShardId, AccountId] | null;
+}
+
 export type BlockId = U64 | CryptoHash;
 
 export type BlockReference = {
@@ -779,42 +774,89 @@ export type BlockReference = {
   sync_checkpoint: SyncCheckpoint;
 };
 
+export interface BlockView {
+  /** The account that produced the block. */
+  author: AccountId;
+  header: BlockHeaderView;
+  /**
+   * The newest chunk of each shard, in the order of the shards; it may be of an earlier
+   * block.
+   */
+  chunks: readonly ChunkHeaderView[];
+}
+
+export interface CallResult {
+  /** The bytes that the method returned. */
+  result: readonly number[];
+  /** The logs of the call. */
+  logs: readonly string[];
+}
+
+export interface ChunkExecutionProofView {
+  roots: ChunkExecutionRoots;
+  roots_proof: readonly MerklePathItem[];
+  certifying_block_header_lite: LightClientBlockLiteView;
+  certifying_block_proof: readonly MerklePathItem[];
+}
+
+export interface ChunkExecutionRoots {
+  V1: ChunkExecutionRootsV1;
+}
+
+export interface ChunkExecutionRootsV1 {
+  chunk_id: SpiceChunkId;
+  state_root: CryptoHash;
+  outcome_root: CryptoHash;
+  outgoing_receipts_root: CryptoHash;
+}
+
+export type ChunkHash = CryptoHash;
+
 export interface ChunkHeaderView {
   chunk_hash: CryptoHash;
   prev_block_hash: CryptoHash;
+  /** The merkle root of the outcomes of the shard's previous chunk. */
   outcome_root: CryptoHash;
+  /** The state of the shard before this chunk. */
   prev_state_root: CryptoHash;
+  /** The merkle root of the parts of the encoded chunk. */
   encoded_merkle_root: CryptoHash;
+  /** The length of the encoded chunk in bytes. */
   encoded_length: number;
+  /** The height that the chunk was produced for. */
   height_created: number;
+  /** The height of the block that included the chunk. */
   height_included: number;
   shard_id: ShardId;
+  /** The gas that the shard's previous chunk burnt. */
   gas_used: NearGas;
+  /** The most gas that the chunk may burn. */
   gas_limit: NearGas;
+  /** Always 0, kept for backward compatibility. */
   validator_reward: NearToken;
+  /** Always 0, kept for backward compatibility. */
   rent_paid: NearToken;
+  /** The tokens that the shard's previous chunk burnt. */
   balance_burnt: NearToken;
+  /** The merkle root of the receipts that the shard's previous chunk sent. */
   outgoing_receipts_root: CryptoHash;
+  /** The merkle root of the transactions. */
   tx_root: CryptoHash;
+  /** The stakes that the shard's previous chunk proposed. */
   validator_proposals: readonly ValidatorStakeView[];
-  congestion_info: {
-    delayed_receipts_gas: NearToken;
-    buffered_receipts_gas: NearToken;
-    receipt_bytes: number;
-    allowed_shard: number;
-  } | null;
+  /** The queues of the shard; null only in chunks of old protocol versions. */
+  congestion_info: CongestionInfoView | null;
+  /** How much the shard wants to send to others; null in chunks of old protocol versions. */
   bandwidth_requests: BandwidthRequests | null;
+  /** The chunk producer's signature of the hash. */
   signature: Signature;
-  proposed_split?: {
-    boundary_account: AccountId;
-    left_memory: number;
-    right_memory: number;
-  } | null;
+  /** Where the shard can be split, if the chunk producer proposes it. */
+  proposed_split?: TrieSplit | null;
 }
 
 export type ChunkReference = {
   block_id: BlockId;
-  shard_id: U64;
+  shard_id: ShardId;
 } | {
   chunk_id: CryptoHash;
 };
@@ -847,6 +889,24 @@ export interface CongestionControlConfigView {
   outgoing_receipts_big_size_limit: number;
 }
 
+export interface CongestionInfoView {
+  /** The gas of receipts that wait to be executed. */
+  delayed_receipts_gas: string;
+  /** The gas of receipts that wait to be sent. */
+  buffered_receipts_gas: string;
+  /** The size of all these receipts. */
+  receipt_bytes: number;
+  /** The shard that may send receipts even if this one is congested. */
+  allowed_shard: number;
+}
+
+export interface ContractCodeView {
+  /** The Wasm code, base64-encoded. */
+  code_base64: string;
+  /** The SHA-256 hash of the code. */
+  hash: CryptoHash;
+}
+
 export type ControlError = {
   name: 'CONTROL_REFUSED';
   info: {
@@ -860,7 +920,17 @@ export type ControlError = {
   };
 };
 
-/** Base58 of 32 bytes. */
+export interface CostGasUsed {
+  /** Whether an action or a call of a host function took the gas. */
+  cost_category: 'ACTION_COST' | 'WASM_HOST_COST';
+  /** The name of the cost. */
+  cost: string;
+  gas_used: string;
+}
+
+export type CreateAccountAction = object;
+
+/** A hash: base58 of 32 bytes. */
 export type CryptoHash = string;
 
 export interface DataReceiptCreationConfigView {
@@ -868,19 +938,110 @@ export interface DataReceiptCreationConfigView {
   cost_per_byte: Fee;
 }
 
+export interface DataReceiverView {
+  data_id: CryptoHash;
+  receiver_id: AccountId;
+}
+
+export interface DelegateAction {
+  /** The account that signed the delegate action. */
+  sender_id: AccountId;
+  /** The receiver of the actions. */
+  receiver_id: AccountId;
+  /** The actions to execute; a delegate action is not allowed among them. */
+  actions: readonly NonDelegateAction[];
+  /** Greater than the nonce of the sender's access key. */
+  nonce: U64;
+  /** The greatest block height at which the action is valid. */
+  max_block_height: U64;
+  /** The key of the sender that signed the delegate action. */
+  public_key: PublicKey;
+}
+
+export interface DelegateActionInput {
+  /** The account that signed the delegate action. */
+  sender_id: AccountId;
+  /** The receiver of the actions. */
+  receiver_id: AccountId;
+  /** The actions to execute; a delegate action is not allowed among them. */
+  actions: readonly NonDelegateActionInput[];
+  /** Greater than the nonce of the sender's access key. */
+  nonce: U64;
+  /** The greatest block height at which the action is valid. */
+  max_block_height: U64;
+  /** The key of the sender that signed the delegate action. */
+  public_key: PublicKey;
+}
+
+export interface DelegateActionV2 {
+  /** The account that signed the delegate action. */
+  sender_id: AccountId;
+  /** The receiver of the actions. */
+  receiver_id: AccountId;
+  /** The actions to execute; a delegate action is not allowed among them. */
+  actions: readonly NonDelegateAction[];
+  nonce: TransactionNonce;
+  /** The greatest block height at which the action is valid. */
+  max_block_height: U64;
+  /** The key of the sender that signed the delegate action. */
+  public_key: PublicKey;
+}
+
+export interface DelegateActionV2Input {
+  /** The account that signed the delegate action. */
+  sender_id: AccountId;
+  /** The receiver of the actions. */
+  receiver_id: AccountId;
+  /** The actions to execute; a delegate action is not allowed among them. */
+  actions: readonly NonDelegateActionInput[];
+  nonce: TransactionNonce;
+  /** The greatest block height at which the action is valid. */
+  max_block_height: U64;
+  /** The key of the sender that signed the delegate action. */
+  public_key: PublicKey;
+}
+
+export interface DeleteAccountAction {
+  /** The account that gets the remaining balance. */
+  beneficiary_id: AccountId;
+}
+
 export interface DeleteAccountRequest {
   account_id: AccountId;
+}
+
+export interface DeleteKeyAction {
+  public_key: PublicKey;
+}
+
+export interface DeployContractAction {
+  /** The Wasm code, base64-encoded. */
+  code: string;
+}
+
+export interface DeployGlobalContractAction {
+  /** The Wasm code, base64-encoded. */
+  code: string;
+  deploy_mode: GlobalContractDeployMode;
 }
 
 export type DepositCostFailureReason = 'NotEnoughBalance' | 'LackBalanceForState';
 
 export interface DeterministicAccountStateInit {
-  V1: {
-    code: GlobalContractIdentifier;
-    data: {
-      [key: string]: string;
-    };
+  V1: DeterministicAccountStateInitV1;
+}
+
+export interface DeterministicAccountStateInitV1 {
+  code: GlobalContractIdentifier;
+  data: {
+    [key: string]: string;
   };
+}
+
+export interface DeterministicStateInitAction {
+  state_init: DeterministicAccountStateInit;
+  /** The tokens that the receiver gets. */
+  deposit: NearToken;
 }
 
 export type Dialect = 'release' | 'cd297313f2';
@@ -891,41 +1052,64 @@ export interface DropSnapshotRequest {
   id: number;
 }
 
+export type EpochId = CryptoHash;
+
 export interface ExecutionMetadataView {
   version: number;
-  gas_profile: readonly {
-    cost_category: string;
-    cost: string;
-    gas_used: string;
-  }[] | null;
-  contracts?: readonly (AccountContract | null)[] | null;
+  /** The gas by cost; null for transactions. */
+  gas_profile: readonly CostGasUsed[] | null;
+  /**
+   * One entry per action of the receipt, present only for metadata version 4 and later: the
+   * contract of the receiver, or null when it had none before that action ran, or did not yet
+   * exist.
+   */
+  contracts?: readonly (AccountContractView | null)[] | null;
 }
 
 export interface ExecutionOutcomeView {
+  /** Logs of the transaction or receipt. */
   logs: readonly string[];
+  /** Receipts generated by it. */
   receipt_ids: readonly CryptoHash[];
+  /** Gas actually burnt. */
   gas_burnt: NearGas;
+  /**
+   * Tokens burnt for the burnt gas. It can differ from `gas_burnt` times gas price because a
+   * prepaid gas price may be lower than the actual one, and it includes the penalty
+   * subtracted from refunds.
+   */
   tokens_burnt: NearToken;
+  /**
+   * Account where the execution happens: the signer for a transaction, the receiver for a
+   * receipt.
+   */
   executor_id: AccountId;
-  status: ExecutionStatus;
+  status: ExecutionStatusView;
   metadata: ExecutionMetadataView;
 }
 
 export interface ExecutionOutcomeWithIdView {
-  proof: readonly {
-    hash: CryptoHash;
-    direction: Direction;
-  }[];
+  /** The path from the outcome to the chunk's outcome root. */
+  proof: readonly MerklePathItem[];
+  /** The block that executed it. */
   block_hash: CryptoHash;
+  /** The hash of the transaction, or the id of the receipt. */
   id: CryptoHash;
   outcome: ExecutionOutcomeView;
 }
 
-export type ExecutionStatus = 'Unknown' | {
+/** `Unknown`: execution is pending or unknown. */
+export type ExecutionStatusView = 'Unknown' | {
+  /** Execution failed. */
   Failure: TxExecutionError;
 } | {
+  /** The final action succeeded and returned this value, base64-encoded and possibly empty. */
   SuccessValue: string;
 } | {
+  /**
+   * The final action returned a promise, or the transaction was converted to a receipt: the
+   * generated receipt.
+   */
   SuccessReceiptId: CryptoHash;
 };
 
@@ -1026,8 +1210,8 @@ export interface ExtCostsConfigView {
   sha3_512_byte: NearGas;
   ml_dsa_verify_base: NearGas;
   ml_dsa_verify_byte: NearGas;
-  universal_state_init_to_account_id_base?: NearGas | null;
-  universal_state_init_to_account_id_byte?: NearGas | null;
+  universal_state_init_to_account_id_base?: NearGas;
+  universal_state_init_to_account_id_byte?: NearGas;
   /** Always 0. */
   contract_compile_base: NearGas;
   /** Always 0. */
@@ -1058,62 +1242,103 @@ export interface Fee {
 }
 
 export interface FinalExecutionOutcomeView {
-  final_execution_status: TxExecutionStatus;
   status: FinalExecutionStatus;
-  transaction: {
-    signer_id: AccountId;
-    public_key: PublicKey;
-    nonce: U64;
-    nonce_index?: number | null;
-    receiver_id: AccountId;
-    actions: readonly ActionView[];
-    nonce_mode?: NonceMode | null;
-    signature: Signature;
-    hash: CryptoHash;
-    priority_fee: number;
-  };
+  transaction: SignedTransactionView;
+  /** The outcome of the transaction itself. */
   transaction_outcome: ExecutionOutcomeWithIdView;
+  /** The outcomes of all its receipts, a receipt before those that it generated. */
   receipts_outcome: readonly ExecutionOutcomeWithIdView[];
-  receipts?: readonly {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  }[] | null;
 }
 
+export interface FinalExecutionOutcomeWithReceiptView {
+  status: FinalExecutionStatus;
+  transaction: SignedTransactionView;
+  /** The outcome of the transaction itself. */
+  transaction_outcome: ExecutionOutcomeWithIdView;
+  /** The outcomes of all its receipts, a receipt before those that it generated. */
+  receipts_outcome: readonly ExecutionOutcomeWithIdView[];
+  /**
+   * The receipts generated from the transaction, without the first one of a transaction to
+   * its own signer.
+   */
+  receipts: readonly ReceiptView[];
+}
+
+/**
+ * `NotStarted`: the transaction is not yet converted to a receipt. `Started`: at least one
+ * receipt exists, but the first leaf receipt (depth-first) has not finished.
+ */
 export type FinalExecutionStatus = 'NotStarted' | 'Started' | {
+  /** Result of the first leaf receipt: why it failed. */
   Failure: TxExecutionError;
 } | {
+  /** Result of the first leaf receipt: the returned value, base64-encoded and possibly empty. */
   SuccessValue: string;
 };
 
 export type Finality = 'optimistic' | 'near-final' | 'final';
 
-export type FunctionCallError = {
+/** The arguments of a call, base64-encoded. */
+export type FunctionArgs = string;
+
+export interface FunctionCallAction {
+  method_name: string;
+  /** The arguments of the call, base64-encoded. */
+  args: string;
+  /** The gas attached to the call. */
+  gas: NearGas;
+  /** The tokens attached to the call. */
+  deposit: NearToken;
+}
+
+export type FunctionCallError = 'WasmUnknownError' | '_EVMError' | {
   CompilationError: CompilationError;
 } | {
   MethodResolveError: MethodResolveError;
 } | {
+  /** A trap or an error of a host function, as text. */
   ExecutionError: string;
+} | {
+  LinkError: {
+    msg: string;
+  };
+} | {
+  WasmTrap: WasmTrap;
+} | {
+  HostError: HostError;
 };
 
+/** Allows calls of one contract, without a deposit. */
 export interface FunctionCallPermission {
+  /** What the key may still spend on gas; null for no limit. */
   allowance: NearToken | null;
+  /** The only account that may be called. */
   receiver_id: string;
+  /** The methods that may be called; empty for all. */
   method_names: readonly string[];
 }
 
+/** Allows calls of one contract, without a deposit. */
 export interface FunctionCallPermissionInput {
+  /** What the key may still spend on gas; null for no limit. */
   allowance?: NearToken | null;
+  /** The only account that may be called. */
   receiver_id: string;
+  /** The methods that may be called; empty for all. */
   method_names: readonly string[];
 }
 
+/** A gas key pays for its own gas and has several nonces. */
 export interface GasKeyInfo {
+  /** What the key can pay for gas with. */
   balance: NearToken;
+  /** How many parallel nonces the key has. */
   num_nonces: number;
+}
+
+export interface GasKeyNoncesView {
+  /** The nonces of the gas key, by index. */
+  nonces: readonly U64[];
 }
 
 export interface GenesisConfig {
@@ -1172,6 +1397,10 @@ export interface GenesisConfigError {
 
 export type GenesisConfigRequest = null;
 
+/**
+ * How the contract is named: by its hash, or by the account that deployed it, which can
+ * replace it.
+ */
 export type GlobalContractDeployMode = 'CodeHash' | 'AccountId';
 
 export type GlobalContractIdentifier = {
@@ -1179,6 +1408,8 @@ export type GlobalContractIdentifier = {
 } | {
   account_id: AccountId;
 };
+
+export type GlobalContractIdentifierView = GlobalContractIdentifier;
 
 export interface HistoryEntry {
   role: HistoryRole;
@@ -1191,6 +1422,103 @@ export interface HistoryEntry {
 }
 
 export type HistoryRole = 'signed' | 'received' | 'executed';
+
+export type HostError = 'BadUTF16' | 'BadUTF8' | 'GasExceeded' | 'GasLimitExceeded' | 'BalanceExceeded' | 'EmptyMethodName' | 'IntegerOverflow' | 'CannotAppendActionToJointPromise' | 'CannotReturnJointPromise' | 'MemoryAccessViolation' | 'InvalidAccountId' | 'InvalidMethodName' | 'InvalidPublicKey' | {
+  GuestPanic: {
+    panic_msg: string;
+  };
+} | {
+  InvalidPromiseIndex: {
+    promise_idx: U64;
+  };
+} | {
+  InvalidPromiseResultIndex: {
+    result_idx: U64;
+  };
+} | {
+  InvalidRegisterId: {
+    register_id: U64;
+  };
+} | {
+  IteratorWasInvalidated: {
+    iterator_index: U64;
+  };
+} | {
+  InvalidReceiptIndex: {
+    receipt_index: U64;
+  };
+} | {
+  InvalidIteratorIndex: {
+    iterator_index: U64;
+  };
+} | {
+  ProhibitedInView: {
+    method_name: string;
+  };
+} | {
+  NumberOfLogsExceeded: {
+    limit: U64;
+  };
+} | {
+  KeyLengthExceeded: {
+    length: U64;
+    limit: U64;
+  };
+} | {
+  ValueLengthExceeded: {
+    length: U64;
+    limit: U64;
+  };
+} | {
+  TotalLogLengthExceeded: {
+    length: U64;
+    limit: U64;
+  };
+} | {
+  NumberPromisesExceeded: {
+    number_of_promises: U64;
+    limit: U64;
+  };
+} | {
+  NumberInputDataDependenciesExceeded: {
+    number_of_input_data_dependencies: U64;
+    limit: U64;
+  };
+} | {
+  ReturnedValueLengthExceeded: {
+    length: U64;
+    limit: U64;
+  };
+} | {
+  ContractSizeExceeded: {
+    size: U64;
+    limit: U64;
+  };
+} | {
+  Deprecated: {
+    method_name: string;
+  };
+} | {
+  ECRecoverError: {
+    msg: string;
+  };
+} | {
+  AltBn128InvalidInput: {
+    msg: string;
+  };
+} | {
+  Ed25519VerifyInvalidInput: {
+    msg: string;
+  };
+} | {
+  P256VerifyInvalidInput: {
+    msg: string;
+  };
+} | {
+  MlDsaVerifyInvalidInput: {
+    msg: string;
+  };
+};
 
 export type ImpersonateError = {
   name: 'CONTROL_REFUSED';
@@ -1239,51 +1567,21 @@ export interface IndexerChunkView {
    * Receipts that the previous chunk of the shard sent, to any shard; not those executed
    * here.
    */
-  receipts: readonly {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  }[];
+  receipts: readonly ReceiptView[];
   /** Receipts of transactions whose signer is the receiver. */
-  local_receipts: readonly {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  }[];
+  local_receipts: readonly ReceiptView[];
   /** Receipts that were created and processed in this chunk. */
-  instant_receipts: readonly {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  }[];
+  instant_receipts: readonly ReceiptView[];
 }
 
 export interface IndexerExecutionOutcomeWithOptionalReceipt {
   execution_outcome: ExecutionOutcomeWithIdView;
-  receipt: {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  } | null;
+  receipt: ReceiptView | null;
 }
 
 export interface IndexerExecutionOutcomeWithReceipt {
   execution_outcome: ExecutionOutcomeWithIdView;
-  receipt: {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  };
+  receipt: ReceiptView;
 }
 
 export interface IndexerShard {
@@ -1295,18 +1593,7 @@ export interface IndexerShard {
 }
 
 export interface IndexerTransactionWithOutcome {
-  transaction: {
-    signer_id: AccountId;
-    public_key: PublicKey;
-    nonce: U64;
-    nonce_index?: number | null;
-    receiver_id: AccountId;
-    actions: readonly ActionView[];
-    nonce_mode?: NonceMode | null;
-    signature: Signature;
-    hash: CryptoHash;
-    priority_fee: number;
-  };
+  transaction: SignedTransactionView;
   outcome: IndexerExecutionOutcomeWithOptionalReceipt;
 }
 
@@ -1325,7 +1612,7 @@ export type InvalidAccessKeyError = 'RequiresFullAccess' | 'DepositWithFunctionC
   };
 } | {
   ReceiverMismatch: {
-    tx_receiver: string;
+    tx_receiver: AccountId;
     ak_receiver: string;
   };
 } | {
@@ -1341,72 +1628,100 @@ export type InvalidAccessKeyError = 'RequiresFullAccess' | 'DepositWithFunctionC
   };
 };
 
+/**
+ * Why a transaction is invalid. `InvalidSignature`: signature not valid. `CostOverflow`:
+ * integer overflow in cost estimation. `InvalidChain`: parent block hash is not in this
+ * chain. `Expired`: transaction expired.
+ */
 export type InvalidTxError = 'InvalidSignature' | 'CostOverflow' | 'InvalidChain' | 'Expired' | 'InvalidTransactionVersion' | {
+  /** Wrong access key or insufficient permissions. */
   InvalidAccessKeyError: InvalidAccessKeyError;
 } | {
+  /** Signer id is not a valid account id. */
   InvalidSignerId: {
     signer_id: string;
   };
 } | {
+  /** Signer not found. */
   SignerDoesNotExist: {
     signer_id: AccountId;
   };
 } | {
+  /** Nonce must be strictly greater than the access key nonce. */
   InvalidNonce: {
     tx_nonce: U64;
     ak_nonce: U64;
   };
 } | {
+  /** Nonce exceeds the bound given by the block height. */
   NonceTooLarge: {
     tx_nonce: U64;
     upper_bound: U64;
   };
 } | {
+  /** Receiver id is not a valid account id. */
   InvalidReceiverId: {
     receiver_id: string;
   };
 } | {
+  /** Balance does not cover the cost. */
   NotEnoughBalance: {
     signer_id: AccountId;
     balance: NearToken;
     cost: NearToken;
   };
 } | {
+  /** Balance insufficient after the transaction to cover storage. */
   LackBalanceForState: {
     signer_id: AccountId;
+    /** The required balance. */
     amount: NearToken;
   };
 } | {
+  /** Actions failed validation. */
   ActionsValidation: ActionsValidationError;
 } | {
+  /** Serialized transaction too large. */
   TransactionSizeExceeded: {
     size: number;
     limit: number;
   };
 } | {
+  /** Storage failure. */
   StorageError: StorageError;
 } | {
+  /** Receiver shard too congested to accept transactions. */
   ShardCongested: {
     shard_id: number;
+    /** 0 = none to 1 = maximum. */
     congestion_level: number;
   };
 } | {
+  /** Receiver shard missed several chunks and rejects new transactions. */
   ShardStuck: {
     shard_id: number;
+    /** Blocks since the last included chunk. */
     missed_chunks: U64;
   };
 } | {
+  /**
+   * Gas-key transactions need a `nonce_index` in range; regular transactions must not carry
+   * one.
+   */
   InvalidNonceIndex: {
     tx_nonce_index: number | null;
+    /** 0 means no `nonce_index` allowed, i.e. a regular key. */
     num_nonces: number;
   };
 } | {
+  /** Balance of the gas key does not cover the cost of gas. */
   NotEnoughGasKeyBalance: {
     signer_id: AccountId;
     balance: NearToken;
     cost: NearToken;
   };
 } | {
+  /** Balance of the account does not cover the deposits of a gas-key transaction. */
   NotEnoughBalanceForDeposit: {
     signer_id: AccountId;
     balance: NearToken;
@@ -1427,6 +1742,29 @@ export interface KeyAccountsRequest {
   public_key: PublicKeyHandle;
   after?: AccountId | null;
   limit?: number;
+}
+
+export interface LightClientBlockLiteView {
+  prev_block_hash: CryptoHash;
+  /** The hash of the fields that a light client does not need. */
+  inner_rest_hash: CryptoHash;
+  inner_lite: BlockHeaderInnerLiteView;
+}
+
+export interface LightClientBlockView {
+  prev_block_hash: CryptoHash;
+  /** The hash of the two inner parts of the next header. */
+  next_block_inner_hash: CryptoHash;
+  inner_lite: BlockHeaderInnerLiteView;
+  /** The hash of the fields that a light client does not need. */
+  inner_rest_hash: CryptoHash;
+  /** The next epoch's block producers; null if the client knows them. */
+  next_bps: readonly ValidatorStakeView[] | null;
+  /**
+   * The signatures of block producers for the block after the next, in their order; null for
+   * none.
+   */
+  approvals_after_next: readonly (Signature | null)[];
 }
 
 export interface LimitConfig {
@@ -1470,10 +1808,10 @@ export interface LimitConfig {
   max_params_per_function: number;
   max_params_per_contract: number;
   max_operand_stack_bytes_per_function: number;
-  max_state_init_entries?: number | null;
-  max_universal_state_init_keys?: number | null;
-  min_contract_size_per_local?: number | null;
-  max_globals_per_contract?: number | null;
+  max_state_init_entries?: number;
+  max_universal_state_init_keys?: number;
+  min_contract_size_per_local?: number;
+  max_globals_per_contract?: number;
 }
 
 export interface LoadStateRequest {
@@ -1501,6 +1839,12 @@ export interface LogEvent {
 
 export type LogSummaryStyle = 'plain' | 'colored';
 
+export interface MerklePathItem {
+  hash: CryptoHash;
+  /** The side of the sibling with this hash. */
+  direction: Direction;
+}
+
 export type MethodResolveError = 'MethodEmptyName' | 'MethodNotFound' | 'MethodInvalidSignature';
 
 export interface MineRequest {
@@ -1508,26 +1852,104 @@ export interface MineRequest {
   epochs?: number;
 }
 
+export interface MissingTrieValue {
+  context: MissingTrieValueContext;
+  hash: CryptoHash;
+}
+
 export type MissingTrieValueContext = 'TrieIterator' | 'TriePrefetchingStorage' | 'TrieMemoryPartialStorage' | 'TrieStorage';
 
 export type MutableConfigValue = string;
 
+/** An amount of gas. */
 export type NearGas = U64;
 
 /** An amount of tokens in yoctoNEAR. */
 export type NearToken = string;
 
+export type NonDelegateAction = {
+  CreateAccount: CreateAccountAction;
+} | {
+  DeployContract: DeployContractAction;
+} | {
+  FunctionCall: FunctionCallAction;
+} | {
+  Transfer: TransferAction;
+} | {
+  Stake: StakeAction;
+} | {
+  AddKey: AddKeyAction;
+} | {
+  DeleteKey: DeleteKeyAction;
+} | {
+  DeleteAccount: DeleteAccountAction;
+} | {
+  DeployGlobalContract: DeployGlobalContractAction;
+} | {
+  UseGlobalContract: UseGlobalContractAction;
+} | {
+  DeterministicStateInit: DeterministicStateInitAction;
+} | {
+  TransferToGasKey: TransferToGasKeyAction;
+} | {
+  WithdrawFromGasKey: WithdrawFromGasKeyAction;
+} | {
+  UniversalStateInit: UniversalStateInitAction;
+};
+
+export type NonDelegateActionInput = {
+  CreateAccount: CreateAccountAction;
+} | {
+  DeployContract: DeployContractAction;
+} | {
+  FunctionCall: FunctionCallAction;
+} | {
+  Transfer: TransferAction;
+} | {
+  Stake: StakeAction;
+} | {
+  AddKey: AddKeyActionInput;
+} | {
+  DeleteKey: DeleteKeyAction;
+} | {
+  DeleteAccount: DeleteAccountAction;
+} | {
+  DeployGlobalContract: DeployGlobalContractAction;
+} | {
+  UseGlobalContract: UseGlobalContractAction;
+} | {
+  DeterministicStateInit: DeterministicStateInitAction;
+} | {
+  TransferToGasKey: TransferToGasKeyAction;
+} | {
+  WithdrawFromGasKey: WithdrawFromGasKeyAction;
+} | {
+  UniversalStateInit: UniversalStateInitAction;
+};
+
+/**
+ * `monotonic`: any nonce strictly greater than the access key nonce, the default behavior.
+ * `strict`: the nonce must equal the access key nonce plus one.
+ */
 export type NonceMode = 'monotonic' | 'strict';
 
 export type PrepareError = 'Serialization' | 'Deserialization' | 'InternalMemoryDeclared' | 'GasInstrumentation' | 'StackHeightInstrumentation' | 'Instantiate' | 'Memory' | 'TooManyFunctions' | 'TooManyLocals' | 'TooManyTables' | 'TooManyTableElements' | 'FunctionBodyTooLarge' | 'InstrumentedCodeTooLarge' | 'TooManyBlocksPerFunction' | 'TooManyBlocksPerContract' | 'TooManyTypes' | 'TooManyParamsPerFunction' | 'TooManyParamsPerContract' | 'OperandStackTooLarge' | 'TooManyGlobals';
 
 export type ProtocolVersionCheckConfig = 'Next' | 'NextNext';
 
-/** Such as `ed25519:...`; without a prefix it is an ed25519 key. */
+/** A public key, such as `ed25519:...`; without a prefix it is an ed25519 key. */
 export type PublicKey = string;
 
-/** A key as the state stores it: long keys by their hash. */
+/** A public key as the state stores it: long keys by their hash. */
 export type PublicKeyHandle = string;
+
+/** A failed call, or a missing access key. */
+export interface QueryFailure {
+  /** Why the call failed, or that there is no such key or account. */
+  error: string;
+  /** Always empty. */
+  logs: readonly string[];
+}
 
 export type QueryRequest = {
   account_id: AccountId;
@@ -1538,9 +1960,9 @@ export type QueryRequest = {
 } | {
   account_id: AccountId;
   /** The prefix of the keys; empty for all keys. */
-  prefix_base64: string;
+  prefix_base64: StoreKey;
   /** Continue after this key. */
-  after_key_base64?: string | null;
+  after_key_base64?: StoreKey | null;
   /** The maximum number of values. */
   limit?: number | null;
   /** Include the trie nodes that prove the result; not with pagination. */
@@ -1564,7 +1986,7 @@ export type QueryRequest = {
 } | {
   account_id: AccountId;
   method_name: string;
-  args_base64: string;
+  args_base64: FunctionArgs;
   request_type: 'call_function';
 } | {
   code_hash: CryptoHash;
@@ -1574,24 +1996,38 @@ export type QueryRequest = {
   request_type: 'view_global_contract_code_by_account_id';
 };
 
+export interface Range_of_uint64 {
+  start: number;
+  /** The first height after the window. */
+  end: number;
+}
+
+/** An initial state in Borsh, base64-encoded. */
+export type RawStateInit = string;
+
 export type ReceiptEnumView = {
   Action: {
+    /** The signer of the transaction that the receipt came from. */
     signer_id: AccountId;
     signer_public_key: PublicKey;
+    /** The price at which the gas was bought. */
     gas_price: NearToken;
-    output_data_receivers: readonly {
-      data_id: CryptoHash;
-      receiver_id: AccountId;
-    }[];
+    /** Who gets the returned value, each in a data receipt. */
+    output_data_receivers: readonly DataReceiverView[];
+    /** The data receipts that this one waits for. */
     input_data_ids: readonly CryptoHash[];
     actions: readonly ActionView[];
+    /** Whether the receipt was created by a yield and waits for its resumption. */
     is_promise_yield: boolean;
-    refund_to?: AccountId | null;
+    /** Who gets refunds of deposits, if not the predecessor. */
+    refund_to?: AccountId;
   };
 } | {
   Data: {
     data_id: CryptoHash;
+    /** Null if the sender failed. */
     data: string | null;
+    /** Whether the receipt resumes a yield. */
     is_promise_resume: boolean;
   };
 } | {
@@ -1599,8 +2035,10 @@ export type ReceiptEnumView = {
     id: GlobalContractIdentifier;
     target_shard: ShardId;
     already_delivered_shards: readonly ShardId[];
+    /** The SHA-256 hash of the code, base64-encoded. */
     code: string;
-    nonce?: U64 | null;
+    /** Orders deployments under the same name; older receipts have none. */
+    nonce?: U64;
   };
 };
 
@@ -1610,13 +2048,7 @@ export interface ReceiptEvent {
   timestamp_nanosec: string;
   shard_id: ShardId;
   transaction_hash: CryptoHash | null;
-  receipt: {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  };
+  receipt: ReceiptView;
   outcome: ExecutionOutcomeView;
 }
 
@@ -1663,6 +2095,16 @@ export type ReceiptValidationError = {
   };
 };
 
+export interface ReceiptView {
+  /** The account that sent the receipt. */
+  predecessor_id: AccountId;
+  receiver_id: AccountId;
+  receipt_id: CryptoHash;
+  receipt: ReceiptEnumView;
+  /** Always 0, kept for backward compatibility. */
+  priority: number;
+}
+
 export interface RevertEvent {
   height: number;
 }
@@ -1705,6 +2147,8 @@ export type RpcBlockError = {
 
 export type RpcBlockRequest = BlockReference;
 
+export type RpcBlockResponse = BlockView;
+
 export type RpcCallFunctionError = {
   name: 'UNKNOWN_BLOCK';
   info: {
@@ -1714,21 +2158,36 @@ export type RpcCallFunctionError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
+    block_height: number;
+  };
+} | {
+  name: 'NO_CONTRACT_CODE';
+  info: {
+    contract_account_id: AccountId;
+    /** The block of the state. */
+    block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'CONTRACT_EXECUTION_ERROR';
   info: {
     vm_error: FunctionCallError;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -1741,8 +2200,19 @@ export type RpcCallFunctionError = {
 export type RpcCallFunctionRequest = BlockReference & {
   account_id: AccountId;
   method_name: string;
-  args_base64: string;
+  args_base64: FunctionArgs;
 };
+
+export interface RpcCallFunctionResponse {
+  /** The bytes that the method returned. */
+  result: readonly number[];
+  /** The logs of the call. */
+  logs: readonly string[];
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
 
 export type RpcChunkError = {
   name: 'UNKNOWN_BLOCK';
@@ -1750,12 +2220,12 @@ export type RpcChunkError = {
 } | {
   name: 'INVALID_SHARD_ID';
   info: {
-    shard_id: U64;
+    shard_id: ShardId;
   };
 } | {
   name: 'UNKNOWN_CHUNK';
   info: {
-    chunk_hash: CryptoHash;
+    chunk_hash: ChunkHash;
   };
 } | {
   name: 'INTERNAL_ERROR';
@@ -1767,27 +2237,12 @@ export type RpcChunkError = {
 export type RpcChunkRequest = ChunkReference;
 
 export interface RpcChunkResponse {
+  /** The account that produced the chunk. */
   author: AccountId;
   header: ChunkHeaderView;
-  transactions: readonly ({
-    signer_id: AccountId;
-    public_key: PublicKey;
-    nonce: U64;
-    nonce_index?: number | null;
-    receiver_id: AccountId;
-    actions: readonly ActionView[];
-    nonce_mode?: NonceMode | null;
-    signature: Signature;
-    hash: CryptoHash;
-    priority_fee: number;
-  })[];
-  receipts: readonly {
-    predecessor_id: AccountId;
-    receiver_id: AccountId;
-    receipt_id: CryptoHash;
-    receipt: ReceiptEnumView;
-    priority: number;
-  }[];
+  transactions: readonly SignedTransactionView[];
+  /** The receipts that the shard's previous chunk sent. */
+  receipts: readonly ReceiptView[];
 }
 
 /** The node failed; the message says how. */
@@ -1796,6 +2251,13 @@ export interface RpcClientConfigError {
   info: {
     error_message: string;
   };
+}
+
+export type RpcCongestionLevelRequest = RpcChunkRequest;
+
+export interface RpcCongestionLevelResponse {
+  /** 0 = none to 1 = maximum. */
+  congestion_level: number;
 }
 
 export type RpcGasPriceError = {
@@ -1810,6 +2272,10 @@ export type RpcGasPriceError = {
 
 export interface RpcGasPriceRequest {
   block_id?: BlockId | null;
+}
+
+export interface RpcGasPriceResponse {
+  gas_price: NearToken;
 }
 
 export type RpcIndexerBlockError = {
@@ -1843,47 +2309,7 @@ export interface RpcIndexerBlockRequest {
 }
 
 export interface RpcIndexerBlockResponse {
-  block: {
-    author: AccountId;
-    header: {
-      height: number;
-      prev_height: number | null;
-      epoch_id: CryptoHash;
-      next_epoch_id: CryptoHash;
-      hash: CryptoHash;
-      prev_hash: CryptoHash;
-      prev_state_root: CryptoHash;
-      block_body_hash: CryptoHash | null;
-      chunk_receipts_root: CryptoHash;
-      chunk_headers_root: CryptoHash;
-      chunk_tx_root: CryptoHash;
-      outcome_root: CryptoHash;
-      chunks_included: number;
-      challenges_root: CryptoHash;
-      challenges_result: readonly boolean[];
-      timestamp: U64;
-      timestamp_nanosec: string;
-      random_value: CryptoHash;
-      validator_proposals: readonly ValidatorStakeView[];
-      chunk_mask: readonly boolean[];
-      gas_price: NearToken;
-      block_ordinal: number | null;
-      rent_paid: NearToken;
-      validator_reward: NearToken;
-      total_supply: NearToken;
-      last_final_block: CryptoHash;
-      last_ds_final_block: CryptoHash;
-      next_bp_hash: CryptoHash;
-      block_merkle_root: CryptoHash;
-      epoch_sync_data_hash: CryptoHash | null;
-      approvals: readonly (Signature | null)[];
-      signature: Signature;
-      latest_protocol_version: number;
-      chunk_endorsements: readonly (readonly number[])[] | null;
-      shard_split: readonly [ShardId, AccountId] | null;
-    };
-    chunks: readonly ChunkHeaderView[];
-  };
+  block: BlockView;
   tracked_shards: readonly ShardId[];
   shards: readonly IndexerShard[];
 }
@@ -1893,18 +2319,43 @@ export interface RpcLightClientBlockProofRequest {
   light_client_head: CryptoHash;
 }
 
+export interface RpcLightClientBlockProofResponse {
+  block_header_lite: LightClientBlockLiteView;
+  /** The path from the block to the `block_merkle_root` of the head. */
+  block_proof: readonly MerklePathItem[];
+}
+
 export interface RpcLightClientChunkExecutionProofRequest {
   chunk_id: SpiceChunkId;
   light_client_head: CryptoHash;
+}
+
+export interface RpcLightClientChunkExecutionProofResponse {
+  chunk_execution_proof: ChunkExecutionProofView;
 }
 
 export type RpcLightClientExecutionOutcomeProofRequest = TransactionOrReceiptId & {
   light_client_head: CryptoHash;
 };
 
+export interface RpcLightClientExecutionOutcomeProofResponse {
+  chunk_execution_proof: ChunkExecutionProofView;
+  outcome_proof: ExecutionOutcomeWithIdView;
+}
+
 export type RpcLightClientExecutionProofRequest = TransactionOrReceiptId & {
   light_client_head: CryptoHash;
 };
+
+export interface RpcLightClientExecutionProofResponse {
+  /** The outcome; its `block_hash` is the block that commits it. */
+  outcome_proof: ExecutionOutcomeWithIdView;
+  /** The path from the shard's outcome root to the `outcome_root` of the block. */
+  outcome_root_proof: readonly MerklePathItem[];
+  block_header_lite: LightClientBlockLiteView;
+  /** The path from the block to the `block_merkle_root` of the head. */
+  block_proof: readonly MerklePathItem[];
+}
 
 export type RpcLightClientNextBlockError = {
   name: 'UNKNOWN_BLOCK';
@@ -1912,7 +2363,7 @@ export type RpcLightClientNextBlockError = {
 } | {
   name: 'EPOCH_OUT_OF_BOUNDS';
   info: {
-    epoch_id: CryptoHash;
+    epoch_id: EpochId;
   };
 } | {
   name: 'INTERNAL_ERROR';
@@ -1924,6 +2375,8 @@ export type RpcLightClientNextBlockError = {
 export interface RpcLightClientNextBlockRequest {
   last_block_hash: CryptoHash;
 }
+
+export type RpcLightClientNextBlockResponse = LightClientBlockView | Record<string, never>;
 
 export type RpcLightClientProofError = {
   name: 'UNKNOWN_BLOCK';
@@ -1965,26 +2418,17 @@ export type RpcLightClientProofError = {
 } | {
   name: 'STATE_NOT_AVAILABLE';
   info: {
-    chunk_id: {
-      block_hash: CryptoHash;
-      shard_id: U64;
-    };
+    chunk_id: SpiceChunkId;
   };
 } | {
   name: 'CHUNK_NOT_CERTIFIED';
   info: {
-    chunk_id: {
-      block_hash: CryptoHash;
-      shard_id: U64;
-    };
+    chunk_id: SpiceChunkId;
   };
 } | {
   name: 'LIGHT_CLIENT_HEAD_TOO_OLD';
   info: {
-    chunk_id: {
-      block_hash: CryptoHash;
-      shard_id: U64;
-    };
+    chunk_id: SpiceChunkId;
     certifying_block_height: number;
     head_height: number;
   };
@@ -1999,6 +2443,11 @@ export interface RpcLightClientStateProofRequest {
   chunk_id: SpiceChunkId;
   target: StateProofTarget;
   light_client_head: CryptoHash;
+}
+
+export interface RpcLightClientStateProofResponse {
+  chunk_execution_proof: ChunkExecutionProofView;
+  state_proof: StateProofView;
 }
 
 /** The node failed; the message says how. */
@@ -2076,42 +2525,54 @@ export type RpcQueryError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'NO_CONTRACT_CODE';
   info: {
     contract_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'TOO_LARGE_CONTRACT_STATE';
   info: {
     contract_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCESS_KEY';
   info: {
     public_key: PublicKey;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_GAS_KEY';
   info: {
     public_key: PublicKey;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2124,7 +2585,9 @@ export type RpcQueryError = {
 } | {
   name: 'GARBAGE_COLLECTED_BLOCK';
   info: {
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2132,14 +2595,28 @@ export type RpcQueryError = {
   info: {
     requested_account_id: AccountId;
     limit: number;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
+    block_height: number;
+  };
+} | {
+  name: 'CONTRACT_EXECUTION_ERROR';
+  info: {
+    vm_error: string;
+    error: FunctionCallError;
+    /** The block of the state. */
+    block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'NO_GLOBAL_CONTRACT_CODE';
   info: {
     identifier: GlobalContractIdentifier;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2151,58 +2628,10 @@ export type RpcQueryError = {
 
 export type RpcQueryRequest = BlockReference & QueryRequest;
 
-export type RpcQueryResponse = {
-  amount: NearToken;
-  locked: NearToken;
-  code_hash: CryptoHash;
-  storage_usage: number;
-  storage_paid_at: number;
-  global_contract_hash?: CryptoHash | null;
-  global_contract_account_id?: AccountId | null;
-  state?: AccountState;
-  bootstrap_nonce?: U64 | null;
+export type RpcQueryResponse = (AccountView | ContractCodeView | ViewStateResult | AccessKeyView | AccessKeyList | GasKeyNoncesView | CallResult | QueryFailure) & {
+  /** The block of the state. */
   block_hash: CryptoHash;
-  block_height: number;
-} | {
-  code_base64: string;
-  hash: CryptoHash;
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  values: readonly {
-    key: string;
-    value: string;
-  }[];
-  proof?: readonly string[] | null;
-  last_key?: string | null;
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  nonce: U64;
-  permission: AccessKeyPermissionView;
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  keys: readonly {
-    public_key: PublicKeyHandle;
-    access_key: AccessKeyView;
-  }[];
-  last_key?: PublicKeyHandle | null;
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  nonces: readonly U64[];
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  result: readonly number[];
-  logs: readonly string[];
-  block_hash: CryptoHash;
-  block_height: number;
-} | {
-  error: string;
-  logs: readonly string[];
-  block_hash: CryptoHash;
+  /** The height of that block. */
   block_height: number;
 };
 
@@ -2217,6 +2646,10 @@ export type RpcReceiptError = {
     error_message: string;
   };
 };
+
+export type RpcReceiptRequest = ReceiptReference;
+
+export type RpcReceiptResponse = ReceiptView;
 
 export type RpcReceiptToTxError = {
   name: 'UNKNOWN_RECEIPT';
@@ -2263,10 +2696,19 @@ export type RpcReceiptToTxError = {
 export type RpcReceiptToTxRequest = {
   receipt_id: CryptoHash;
 } & ({
+  /** A hint: the height at which the receipt was executed. */
   block_height?: U64 | null;
-  shard_id?: U64 | null;
+  /** A hint: the shard; requires `block_height`. */
+  shard_id?: ShardId | null;
+  /** How many heights around `block_height` to search. */
   window?: U64 | null;
 });
+
+export interface RpcReceiptToTxResponse {
+  transaction_hash: CryptoHash;
+  /** The signer of the transaction. */
+  sender_account_id: AccountId;
+}
 
 export type RpcRequestValidationErrorKind = {
   name: 'METHOD_NOT_FOUND';
@@ -2303,6 +2745,13 @@ export interface RpcSplitStorageInfoError {
 }
 
 export type RpcSplitStorageInfoRequest = object;
+
+export interface RpcSplitStorageInfoResponse {
+  head_height: number | null;
+  final_head_height: number | null;
+  cold_head_height: number | null;
+  hot_db_kind: string | null;
+}
 
 export type RpcStateChangesError = {
   name: 'UNKNOWN_BLOCK';
@@ -2387,7 +2836,14 @@ export type RpcTransactionError = {
   };
 };
 
-export type RpcTransactionResponse = FinalExecutionOutcomeView | {
+export type RpcTransactionResponse = FinalExecutionOutcomeWithReceiptView & {
+  /** The milestone reached. */
+  final_execution_status: TxExecutionStatus;
+} | FinalExecutionOutcomeView & {
+  /** The milestone reached. */
+  final_execution_status: TxExecutionStatus;
+} | {
+  /** The milestone reached. */
   final_execution_status: TxExecutionStatus;
 };
 
@@ -2464,21 +2920,27 @@ export type RpcViewAccessKeyError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCESS_KEY';
   info: {
     public_key: PublicKey;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2497,14 +2959,18 @@ export type RpcViewAccessKeyListError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2522,10 +2988,32 @@ export type RpcViewAccessKeyListRequest = BlockReference & ({
   limit?: number | null;
 });
 
+export interface RpcViewAccessKeyListResponse {
+  /** The keys, in the order of their bytes. */
+  keys: readonly AccessKeyInfoView[];
+  /** The last key of this page, if there are more. */
+  last_key?: PublicKeyHandle;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
+
 export type RpcViewAccessKeyRequest = BlockReference & {
   account_id: AccountId;
   public_key: PublicKey;
 };
+
+export interface RpcViewAccessKeyResponse {
+  /** The nonce of the last transaction signed with the key. */
+  nonce: U64;
+  /** What the key may be used for. */
+  permission: AccessKeyPermissionView;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
 
 export type RpcViewAccountError = {
   name: 'UNKNOWN_BLOCK';
@@ -2536,14 +3024,18 @@ export type RpcViewAccountError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2557,6 +3049,30 @@ export type RpcViewAccountRequest = BlockReference & {
   account_id: AccountId;
 };
 
+export interface RpcViewAccountResponse {
+  /** The balance that is not locked. */
+  amount: NearToken;
+  /** The balance locked for staking. */
+  locked: NearToken;
+  /** The hash of the account's own code; 32 zero bytes without any. */
+  code_hash: CryptoHash;
+  /** Bytes that the account stores, its own record included. */
+  storage_usage: number;
+  /** Always 0, kept for backward compatibility. */
+  storage_paid_at: number;
+  /** The hash of the global contract that the account uses, if it is named by its hash. */
+  global_contract_hash?: CryptoHash;
+  /** The account whose global contract the account uses, if it is named by its deployer. */
+  global_contract_account_id?: AccountId;
+  state?: AccountState;
+  /** The nonce of an account that is not initialized yet; only such an account has one. */
+  bootstrap_nonce?: U64;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
+
 export type RpcViewCodeError = {
   name: 'UNKNOWN_BLOCK';
   info: {
@@ -2566,21 +3082,27 @@ export type RpcViewCodeError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'NO_CONTRACT_CODE';
   info: {
     contract_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2594,6 +3116,17 @@ export type RpcViewCodeRequest = BlockReference & {
   account_id: AccountId;
 };
 
+export interface RpcViewCodeResponse {
+  /** The Wasm code, base64-encoded. */
+  code_base64: string;
+  /** The SHA-256 hash of the code. */
+  hash: CryptoHash;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
+
 export type RpcViewGasKeyNoncesError = {
   name: 'UNKNOWN_BLOCK';
   info: {
@@ -2603,21 +3136,27 @@ export type RpcViewGasKeyNoncesError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_GAS_KEY';
   info: {
     public_key: PublicKey;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2632,6 +3171,15 @@ export type RpcViewGasKeyNoncesRequest = BlockReference & {
   public_key: PublicKey;
 };
 
+export interface RpcViewGasKeyNoncesResponse {
+  /** The nonces of the gas key, by index. */
+  nonces: readonly U64[];
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
+
 export type RpcViewStateError = {
   name: 'UNKNOWN_BLOCK';
   info: {
@@ -2641,21 +3189,27 @@ export type RpcViewStateError = {
   name: 'INVALID_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'UNKNOWN_ACCOUNT';
   info: {
     requested_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
   name: 'TOO_LARGE_CONTRACT_STATE';
   info: {
     contract_account_id: AccountId;
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
 } | {
@@ -2668,14 +3222,27 @@ export type RpcViewStateError = {
 export type RpcViewStateRequest = BlockReference & ({
   account_id: AccountId;
   /** The prefix of the keys; empty for all keys. */
-  prefix_base64: string;
+  prefix_base64: StoreKey;
   /** Continue after this key. */
-  after_key_base64?: string | null;
+  after_key_base64?: StoreKey | null;
   /** The maximum number of values. */
   limit?: number | null;
   /** Include the trie nodes that prove the result; not with pagination. */
   include_proof?: boolean;
 });
+
+export interface RpcViewStateResponse {
+  /** The entries, in the order of their keys. */
+  values: readonly StateItem[];
+  /** The trie nodes that prove the result, base64-encoded; only if requested. */
+  proof?: readonly string[];
+  /** The last key of this page, if there is more. */
+  last_key?: StoreKey;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
 
 export interface RuntimeConfigView {
   /** What the creation of an account costs in all. */
@@ -2743,7 +3310,10 @@ export interface SetTimeRequest {
   timestamp: U64 | string;
 }
 
-/** The id of a shard. Ids need not be sequential or contiguous. */
+/**
+ * The id of a shard. Ids need not lie below the number of shards, nor be sequential or
+ * contiguous.
+ */
 export type ShardId = number;
 
 export type ShardLayout = {
@@ -2798,20 +3368,61 @@ export interface ShardLayoutV3 {
   last_split: ShardId;
 }
 
-/** Such as `ed25519:...`; without a prefix it is an ed25519 signature. */
+/** A signature, such as `ed25519:...`; without a prefix it is an ed25519 signature. */
 export type Signature = string;
+
+export interface SignedDelegateAction {
+  delegate_action: DelegateAction;
+  signature: Signature;
+}
+
+export interface SignedDelegateActionInput {
+  delegate_action: DelegateActionInput;
+  signature: Signature;
+}
 
 /** A base64-encoded signed transaction. */
 export type SignedTransaction = string;
 
+export interface SignedTransactionView {
+  /** The account that signed the transaction. */
+  signer_id: AccountId;
+  /** The key that the transaction was signed with. */
+  public_key: PublicKey;
+  nonce: U64;
+  /** Which nonce of a gas key was used; only for transactions with a gas key. */
+  nonce_index?: number;
+  receiver_id: AccountId;
+  actions: readonly ActionView[];
+  /** Left out if it is `monotonic`. */
+  nonce_mode?: NonceMode;
+  signature: Signature;
+  /** The hash of the transaction. */
+  hash: CryptoHash;
+  /** Always 0, kept for backward compatibility. */
+  priority_fee: number;
+}
+
+export interface SlashedValidator {
+  account_id: AccountId;
+  is_double_sign: boolean;
+}
+
 export interface SpiceChunkId {
   block_hash: CryptoHash;
-  shard_id: U64;
+  shard_id: ShardId;
 }
 
 export interface SplitShardRequest {
   shard_id: number;
   boundary_account?: AccountId | null;
+}
+
+export interface StakeAction {
+  /** The whole stake, not a change of it; 0 to unstake. */
+  stake: NearToken;
+  /** The key of the validator node. */
+  public_key: PublicKey;
 }
 
 export type StateChangeCauseView = {
@@ -2843,25 +3454,40 @@ export type StateChangeCauseView = {
   type: 'bandwidth_scheduler_state_update';
 };
 
-export type StateChangeKind = 'account_touched' | 'access_key_touched' | 'data_touched' | 'contract_code_touched';
-
-export interface StateChangeKindView {
+export type StateChangeKindView = {
   account_id: AccountId;
-  type: StateChangeKind;
-}
+  type: 'account_touched';
+} | {
+  account_id: AccountId;
+  type: 'access_key_touched';
+} | {
+  account_id: AccountId;
+  type: 'data_touched';
+} | {
+  account_id: AccountId;
+  type: 'contract_code_touched';
+};
 
 export type StateChangeView = {
   change: {
     account_id: AccountId;
+    /** The balance that is not locked. */
     amount: NearToken;
+    /** The balance locked for staking. */
     locked: NearToken;
+    /** The hash of the account's own code; 32 zero bytes without any. */
     code_hash: CryptoHash;
+    /** Bytes that the account stores, its own record included. */
     storage_usage: number;
+    /** Always 0, kept for backward compatibility. */
     storage_paid_at: number;
-    global_contract_hash?: CryptoHash | null;
-    global_contract_account_id?: AccountId | null;
+    /** The hash of the global contract that the account uses, if it is named by its hash. */
+    global_contract_hash?: CryptoHash;
+    /** The account whose global contract the account uses, if it is named by its deployer. */
+    global_contract_account_id?: AccountId;
     state?: AccountState;
-    bootstrap_nonce?: U64 | null;
+    /** The nonce of an account that is not initialized yet; only such an account has one. */
+    bootstrap_nonce?: U64;
   };
   type: 'account_update';
 } | {
@@ -2893,14 +3519,14 @@ export type StateChangeView = {
 } | {
   change: {
     account_id: AccountId;
-    key_base64: string;
-    value_base64: string;
+    key_base64: StoreKey;
+    value_base64: StoreValue;
   };
   type: 'data_update';
 } | {
   change: {
     account_id: AccountId;
-    key_base64: string;
+    key_base64: StoreKey;
   };
   type: 'data_deletion';
 } | {
@@ -2938,6 +3564,11 @@ export type StateChangesRequest = {
   changes_type: 'data_changes';
 };
 
+export interface StateItem {
+  key: StoreKey;
+  value: StoreValue;
+}
+
 export type StateProofTarget = {
   account_id: AccountId;
   target_type: 'account';
@@ -2946,13 +3577,18 @@ export type StateProofTarget = {
   target_type: 'local_contract_code';
 } | {
   account_id: AccountId;
-  key: string;
+  key: StoreKey;
   target_type: 'contract_data';
 } | {
   account_id: AccountId;
   public_key: PublicKey;
   target_type: 'access_key';
 };
+
+export interface StateProofView {
+  nodes: readonly string[];
+  value: StoreValue | null;
+}
 
 export type StateRecord = {
   Account: {
@@ -2964,9 +3600,9 @@ export type StateRecord = {
       storage_usage: number;
       version: AccountVersion;
       state?: AccountState;
-      bootstrap_nonce?: U64 | null;
-      global_contract_hash?: CryptoHash | null;
-      global_contract_account_id?: AccountId | null;
+      bootstrap_nonce?: U64;
+      global_contract_hash?: CryptoHash;
+      global_contract_account_id?: AccountId;
     };
   };
 } | {
@@ -3049,10 +3685,7 @@ export type StateRecordInput = {
 };
 
 export type StorageError = 'StorageInternalError' | 'UnexpectedTrieValue' | {
-  MissingTrieValue: {
-    context: MissingTrieValueContext;
-    hash: CryptoHash;
-  };
+  MissingTrieValue: MissingTrieValue;
 } | {
   StorageInconsistentState: string;
 } | {
@@ -3070,6 +3703,12 @@ export interface StorageUsageConfigView {
   num_extra_bytes_record: number;
 }
 
+/** A key of a contract's storage, base64-encoded. */
+export type StoreKey = string;
+
+/** A value of a contract's storage, base64-encoded. */
+export type StoreValue = string;
+
 /** The node failed; the message says how. */
 export interface SubAccountsError {
   name: 'INTERNAL_ERROR';
@@ -3086,9 +3725,17 @@ export interface SubAccountsRequest {
 
 export type SyncCheckpoint = 'genesis' | 'earliest_available';
 
+/**
+ * Why the wait expired: - `NOT_OBSERVED`: The node never saw the transaction on chain. -
+ * `PENDING`: Seen but still pending the requested finality; the last-known status lets the
+ * caller poll again for higher finality. - `DOES_NOT_TRACK_SHARD`: The node does not track
+ * the shard and got no answer in time from a chunk producer that does. - `ERROR`: No usable
+ * status before the timeout.
+ */
 export type TimeoutErrorCause = {
   cause: 'NOT_OBSERVED';
 } | {
+  /** The last-known status. */
   status: RpcTransactionResponse;
   cause: 'PENDING';
 } | {
@@ -3114,18 +3761,7 @@ export interface TransactionEvent {
   block_hash: CryptoHash;
   timestamp_nanosec: string;
   shard_id: ShardId;
-  transaction: {
-    signer_id: AccountId;
-    public_key: PublicKey;
-    nonce: U64;
-    nonce_index?: number | null;
-    receiver_id: AccountId;
-    actions: readonly ActionView[];
-    nonce_mode?: NonceMode | null;
-    signature: Signature;
-    hash: CryptoHash;
-    priority_fee: number;
-  };
+  transaction: SignedTransactionView;
   outcome: ExecutionOutcomeView;
 }
 
@@ -3173,16 +3809,51 @@ export type TransactionOrReceiptId = {
   type: 'receipt';
 };
 
+export interface TransferAction {
+  /** The tokens that the receiver gets. */
+  deposit: NearToken;
+}
+
+export interface TransferToGasKeyAction {
+  public_key: PublicKey;
+  /** The tokens that the gas key gets. */
+  deposit: NearToken;
+}
+
+export interface TrieSplit {
+  /** The first account of the right part. */
+  boundary_account: AccountId;
+  /** What the left part takes up in the trie, in bytes. */
+  left_memory: number;
+  /** What the right part takes up in the trie, in bytes. */
+  right_memory: number;
+}
+
 export type TxExecutionError = {
-  ActionError: {
-    index: number | null;
-    kind: ActionErrorKind;
-  };
+  ActionError: ActionError;
 } | {
   InvalidTxError: InvalidTxError;
 };
 
+/**
+ * How far a transaction has got: - `NONE`: Transaction is waiting to be included in a block.
+ * - `INCLUDED`: Included in a block; the block may not be finalized. - `EXECUTED_OPTIMISTIC`:
+ * Included and all non-refund receipts executed; blocks may not be finalized. -
+ * `INCLUDED_FINAL`: Included in a finalized block. - `EXECUTED`: Included in a finalized
+ * block and all non-refund receipts executed. - `FINAL`: Included in a finalized block and
+ * all receipts, refunds included, finalized.
+ */
 export type TxExecutionStatus = 'NONE' | 'INCLUDED' | 'EXECUTED_OPTIMISTIC' | 'INCLUDED_FINAL' | 'EXECUTED' | 'FINAL';
+
+export interface UniversalStateInitAction {
+  state_init: RawStateInit;
+  /** The tokens that the receiver gets. */
+  deposit: NearToken;
+}
+
+export interface UseGlobalContractAction {
+  contract_identifier: GlobalContractIdentifier;
+}
 
 export interface VMConfigView {
   bls12381_not_in_group_fix: boolean;
@@ -3206,7 +3877,7 @@ export interface VMConfigView {
   regular_op_cost: number;
   sha3_host_fns: boolean;
   storage_get_mode: StorageGetMode;
-  universal_accounts?: boolean | null;
+  universal_accounts?: boolean;
   vm_kind: VMKind;
   yield_with_id_host_fns: boolean;
 }
@@ -3245,35 +3916,49 @@ export interface ValidatorKickoutView {
   reason: ValidatorKickoutReason | string;
 }
 
-export type ValidatorStakeStructVersion = 'V1';
+export type ValidatorStakeView = ValidatorStakeViewV1 & {
+  validator_stake_struct_version: 'V1';
+};
 
-export interface ValidatorStakeView {
+export interface ValidatorStakeViewV1 {
   account_id: AccountId;
   public_key: PublicKey;
   stake: NearToken;
-  validator_stake_struct_version: ValidatorStakeStructVersion;
 }
 
 export interface VersionedDelegateActionPayload {
-  V2: {
-    sender_id: AccountId;
-    receiver_id: AccountId;
-    actions: readonly Action[];
-    nonce: TransactionNonce;
-    max_block_height: U64;
-    public_key: PublicKey;
-  };
+  V2: DelegateActionV2;
 }
 
 export interface VersionedDelegateActionPayloadInput {
-  V2: {
-    sender_id: AccountId;
-    receiver_id: AccountId;
-    actions: readonly ActionInput[];
-    nonce: TransactionNonce;
-    max_block_height: U64;
-    public_key: PublicKey;
-  };
+  V2: DelegateActionV2Input;
+}
+
+export interface VersionedSignedDelegateAction {
+  delegate_action: VersionedDelegateActionPayload;
+  signature: Signature;
+}
+
+export interface VersionedSignedDelegateActionInput {
+  delegate_action: VersionedDelegateActionPayloadInput;
+  signature: Signature;
+}
+
+export interface ViewStateResult {
+  /** The entries, in the order of their keys. */
+  values: readonly StateItem[];
+  /** The trie nodes that prove the result, base64-encoded; only if requested. */
+  proof?: readonly string[];
+  /** The last key of this page, if there is more. */
+  last_key?: StoreKey;
+}
+
+export type WasmTrap = 'Unreachable' | 'IncorrectCallIndirectSignature' | 'MemoryOutOfBounds' | 'CallIndirectOOB' | 'IllegalArithmetic' | 'MisalignedAtomicAccess' | 'IndirectCallToNull' | 'StackOverflow' | 'GenericTrap';
+
+export interface WithdrawFromGasKeyAction {
+  public_key: PublicKey;
+  /** The tokens that the gas key returns to its account. */
+  amount: NearToken;
 }
 
 export interface WitnessConfigView {
@@ -3284,88 +3969,42 @@ export interface WitnessConfigView {
 
 /** The results of `query` by `request_type`. */
 export interface RpcQueryResults {
-  view_account: {
-    amount: NearToken;
-    locked: NearToken;
-    code_hash: CryptoHash;
-    storage_usage: number;
-    storage_paid_at: number;
-    global_contract_hash?: CryptoHash | null;
-    global_contract_account_id?: AccountId | null;
-    state?: AccountState;
-    bootstrap_nonce?: U64 | null;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
-  view_code: {
-    code_base64: string;
-    hash: CryptoHash;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
-  view_state: {
-    values: readonly {
-      key: string;
-      value: string;
-    }[];
-    proof?: readonly string[] | null;
-    last_key?: string | null;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
-  view_access_key: {
-    nonce: U64;
-    permission: AccessKeyPermissionView;
-    block_hash: CryptoHash;
-    block_height: number;
-  } | {
+  view_account: RpcViewAccountResponse;
+  view_code: RpcViewCodeResponse;
+  view_state: RpcViewStateResponse;
+  view_access_key: RpcViewAccessKeyResponse | {
+    /** Why the call failed, or that there is no such key or account. */
     error: string;
+    /** Always empty. */
     logs: readonly string[];
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
-  view_access_key_list: {
-    keys: readonly {
-      public_key: PublicKeyHandle;
-      access_key: AccessKeyView;
-    }[];
-    last_key?: PublicKeyHandle | null;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
-  view_gas_key_nonces: {
-    nonces: readonly U64[];
-    block_hash: CryptoHash;
-    block_height: number;
-  } | {
+  view_access_key_list: RpcViewAccessKeyListResponse;
+  view_gas_key_nonces: RpcViewGasKeyNoncesResponse | {
+    /** Why the call failed, or that there is no such key or account. */
     error: string;
+    /** Always empty. */
     logs: readonly string[];
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
-  call_function: {
-    result: readonly number[];
-    logs: readonly string[];
-    block_hash: CryptoHash;
-    block_height: number;
-  } | {
+  call_function: RpcCallFunctionResponse | {
+    /** Why the call failed, or that there is no such key or account. */
     error: string;
+    /** Always empty. */
     logs: readonly string[];
+    /** The block of the state. */
     block_hash: CryptoHash;
+    /** The height of that block. */
     block_height: number;
   };
-  view_global_contract_code: {
-    code_base64: string;
-    hash: CryptoHash;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
-  view_global_contract_code_by_account_id: {
-    code_base64: string;
-    hash: CryptoHash;
-    block_hash: CryptoHash;
-    block_height: number;
-  };
+  view_global_contract_code: RpcViewCodeResponse;
+  view_global_contract_code_by_account_id: RpcViewCodeResponse;
 }
 
 /** All methods by name. */
@@ -3426,69 +4065,20 @@ export interface RpcMethods {
   };
   /** A receipt by its id. */
   EXPERIMENTAL_receipt: {
-    params: ReceiptReference;
-    result: {
-      predecessor_id: AccountId;
-      receiver_id: AccountId;
-      receipt_id: CryptoHash;
-      receipt: ReceiptEnumView;
-      priority: number;
-    };
+    params: RpcReceiptRequest;
+    result: RpcReceiptResponse;
     error: RpcReceiptError;
   };
   /** The transaction that a receipt came from. */
   EXPERIMENTAL_receipt_to_tx: {
     params: RpcReceiptToTxRequest;
-    result: {
-      transaction_hash: CryptoHash;
-      sender_account_id: AccountId;
-    };
+    result: RpcReceiptToTxResponse;
     error: RpcReceiptToTxError;
   };
   /** A block with the headers of its chunks, by height, hash, finality or checkpoint. */
   block: {
     params: RpcBlockRequest;
-    result: {
-      author: AccountId;
-      header: {
-        height: number;
-        prev_height: number | null;
-        epoch_id: CryptoHash;
-        next_epoch_id: CryptoHash;
-        hash: CryptoHash;
-        prev_hash: CryptoHash;
-        prev_state_root: CryptoHash;
-        block_body_hash: CryptoHash | null;
-        chunk_receipts_root: CryptoHash;
-        chunk_headers_root: CryptoHash;
-        chunk_tx_root: CryptoHash;
-        outcome_root: CryptoHash;
-        chunks_included: number;
-        challenges_root: CryptoHash;
-        challenges_result: readonly boolean[];
-        timestamp: U64;
-        timestamp_nanosec: string;
-        random_value: CryptoHash;
-        validator_proposals: readonly ValidatorStakeView[];
-        chunk_mask: readonly boolean[];
-        gas_price: NearToken;
-        block_ordinal: number | null;
-        rent_paid: NearToken;
-        validator_reward: NearToken;
-        total_supply: NearToken;
-        last_final_block: CryptoHash;
-        last_ds_final_block: CryptoHash;
-        next_bp_hash: CryptoHash;
-        block_merkle_root: CryptoHash;
-        epoch_sync_data_hash: CryptoHash | null;
-        approvals: readonly (Signature | null)[];
-        signature: Signature;
-        latest_protocol_version: number;
-        chunk_endorsements: readonly (readonly number[])[] | null;
-        shard_split: readonly [ShardId, AccountId] | null;
-      };
-      chunks: readonly ChunkHeaderView[];
-    };
+    result: RpcBlockResponse;
     error: RpcBlockError;
   };
   /** One chunk, by its hash or by a block and a shard. */
@@ -3542,17 +4132,13 @@ export interface RpcMethods {
   /** The gas price that a block sets for the next one; without a block, that of the head. */
   gas_price: {
     params: RpcGasPriceRequest;
-    result: {
-      gas_price: NearToken;
-    };
+    result: RpcGasPriceResponse;
     error: RpcGasPriceError;
   };
   /** How congested a shard was when one of its chunks was produced, from 0 to 1. */
   EXPERIMENTAL_congestion_level: {
-    params: RpcChunkRequest;
-    result: {
-      congestion_level: number;
-    };
+    params: RpcCongestionLevelRequest;
+    result: RpcCongestionLevelResponse;
     error: RpcChunkError;
   };
   /**
@@ -3567,91 +4153,43 @@ export interface RpcMethods {
   /** An account at a block. */
   EXPERIMENTAL_view_account: {
     params: RpcViewAccountRequest;
-    result: {
-      amount: NearToken;
-      locked: NearToken;
-      code_hash: CryptoHash;
-      storage_usage: number;
-      storage_paid_at: number;
-      global_contract_hash?: CryptoHash | null;
-      global_contract_account_id?: AccountId | null;
-      state?: AccountState;
-      bootstrap_nonce?: U64 | null;
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewAccountResponse;
     error: RpcViewAccountError;
   };
   /** One access key of an account. */
   EXPERIMENTAL_view_access_key: {
     params: RpcViewAccessKeyRequest;
-    result: {
-      nonce: U64;
-      permission: AccessKeyPermissionView;
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewAccessKeyResponse;
     error: RpcViewAccessKeyError;
   };
   /** The access keys of an account. */
   EXPERIMENTAL_view_access_key_list: {
     params: RpcViewAccessKeyListRequest;
-    result: {
-      keys: readonly {
-        public_key: PublicKeyHandle;
-        access_key: AccessKeyView;
-      }[];
-      last_key?: PublicKeyHandle | null;
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewAccessKeyListResponse;
     error: RpcViewAccessKeyListError;
   };
   /** The nonces of a gas key. */
   EXPERIMENTAL_view_gas_key_nonces: {
     params: RpcViewGasKeyNoncesRequest;
-    result: {
-      nonces: readonly U64[];
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewGasKeyNoncesResponse;
     error: RpcViewGasKeyNoncesError;
   };
   /** The code that an account runs. */
   EXPERIMENTAL_view_code: {
     params: RpcViewCodeRequest;
-    result: {
-      code_base64: string;
-      hash: CryptoHash;
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewCodeResponse;
     error: RpcViewCodeError;
   };
   /** What a contract stores, by a prefix of its keys. */
   EXPERIMENTAL_view_state: {
     params: RpcViewStateRequest;
-    result: {
-      values: readonly {
-        key: string;
-        value: string;
-      }[];
-      proof?: readonly string[] | null;
-      last_key?: string | null;
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcViewStateResponse;
     error: RpcViewStateError;
   };
   /** Calls a view method of a contract. */
   EXPERIMENTAL_call_function: {
     params: RpcCallFunctionRequest;
-    result: {
-      result: readonly number[];
-      logs: readonly string[];
-      block_hash: CryptoHash;
-      block_height: number;
-    };
+    result: RpcCallFunctionResponse;
     error: RpcCallFunctionError;
   };
   /**
@@ -3707,42 +4245,19 @@ export interface RpcMethods {
   /** The heights in the rest of the epoch at which an account has nothing to produce. */
   maintenance_windows: {
     params: RpcMaintenanceWindowsRequest;
-    result: readonly {
-      start: number;
-      end: number;
-    }[];
+    result: readonly Range_of_uint64[];
     error: RpcMaintenanceWindowsError;
   };
   /** The heights in the rest of the epoch at which an account has nothing to produce. */
   EXPERIMENTAL_maintenance_windows: {
     params: RpcMaintenanceWindowsRequest;
-    result: readonly {
-      start: number;
-      end: number;
-    }[];
+    result: readonly Range_of_uint64[];
     error: RpcMaintenanceWindowsError;
   };
   /** The next block that a light client can advance to from its current one. */
   next_light_client_block: {
     params: RpcLightClientNextBlockRequest;
-    result: {
-      prev_block_hash: CryptoHash;
-      next_block_inner_hash: CryptoHash;
-      inner_lite: {
-        height: number;
-        epoch_id: CryptoHash;
-        next_epoch_id: CryptoHash;
-        prev_state_root: CryptoHash;
-        outcome_root: CryptoHash;
-        timestamp: U64;
-        timestamp_nanosec: string;
-        next_bp_hash: CryptoHash;
-        block_merkle_root: CryptoHash;
-      };
-      inner_rest_hash: CryptoHash;
-      next_bps: readonly ValidatorStakeView[] | null;
-      approvals_after_next: readonly (Signature | null)[];
-    } | Record<string, never>;
+    result: RpcLightClientNextBlockResponse;
     error: RpcLightClientNextBlockError;
   };
   /**
@@ -3751,32 +4266,7 @@ export interface RpcMethods {
    */
   light_client_proof: {
     params: RpcLightClientExecutionProofRequest;
-    result: {
-      outcome_proof: ExecutionOutcomeWithIdView;
-      outcome_root_proof: readonly {
-        hash: CryptoHash;
-        direction: Direction;
-      }[];
-      block_header_lite: {
-        prev_block_hash: CryptoHash;
-        inner_rest_hash: CryptoHash;
-        inner_lite: {
-          height: number;
-          epoch_id: CryptoHash;
-          next_epoch_id: CryptoHash;
-          prev_state_root: CryptoHash;
-          outcome_root: CryptoHash;
-          timestamp: U64;
-          timestamp_nanosec: string;
-          next_bp_hash: CryptoHash;
-          block_merkle_root: CryptoHash;
-        };
-      };
-      block_proof: readonly {
-        hash: CryptoHash;
-        direction: Direction;
-      }[];
-    };
+    result: RpcLightClientExecutionProofResponse;
     error: RpcLightClientProofError;
   };
   /**
@@ -3785,76 +4275,31 @@ export interface RpcMethods {
    */
   EXPERIMENTAL_light_client_proof: {
     params: RpcLightClientExecutionProofRequest;
-    result: {
-      outcome_proof: ExecutionOutcomeWithIdView;
-      outcome_root_proof: readonly {
-        hash: CryptoHash;
-        direction: Direction;
-      }[];
-      block_header_lite: {
-        prev_block_hash: CryptoHash;
-        inner_rest_hash: CryptoHash;
-        inner_lite: {
-          height: number;
-          epoch_id: CryptoHash;
-          next_epoch_id: CryptoHash;
-          prev_state_root: CryptoHash;
-          outcome_root: CryptoHash;
-          timestamp: U64;
-          timestamp_nanosec: string;
-          next_bp_hash: CryptoHash;
-          block_merkle_root: CryptoHash;
-        };
-      };
-      block_proof: readonly {
-        hash: CryptoHash;
-        direction: Direction;
-      }[];
-    };
+    result: RpcLightClientExecutionProofResponse;
     error: RpcLightClientProofError;
   };
   /** Proves to a light client that a final block is an ancestor of the head it trusts. */
   EXPERIMENTAL_light_client_block_proof: {
     params: RpcLightClientBlockProofRequest;
-    result: {
-      block_header_lite: {
-        prev_block_hash: CryptoHash;
-        inner_rest_hash: CryptoHash;
-        inner_lite: {
-          height: number;
-          epoch_id: CryptoHash;
-          next_epoch_id: CryptoHash;
-          prev_state_root: CryptoHash;
-          outcome_root: CryptoHash;
-          timestamp: U64;
-          timestamp_nanosec: string;
-          next_bp_hash: CryptoHash;
-          block_merkle_root: CryptoHash;
-        };
-      };
-      block_proof: readonly {
-        hash: CryptoHash;
-        direction: Direction;
-      }[];
-    };
+    result: RpcLightClientBlockProofResponse;
     error: RpcLightClientProofError;
   };
   /** The certificate of an executed chunk; at this protocol version there is none. */
   EXPERIMENTAL_light_client_chunk_execution_proof: {
     params: RpcLightClientChunkExecutionProofRequest;
-    result: null;
+    result: RpcLightClientChunkExecutionProofResponse;
     error: RpcLightClientProofError;
   };
   /** Proves an outcome by the certificate of its chunk; at this version there is none. */
   EXPERIMENTAL_light_client_execution_outcome_proof: {
     params: RpcLightClientExecutionOutcomeProofRequest;
-    result: null;
+    result: RpcLightClientExecutionOutcomeProofResponse;
     error: RpcLightClientProofError;
   };
   /** Proves part of the state by the certificate of a chunk; at this version there is none. */
   EXPERIMENTAL_light_client_state_proof: {
     params: RpcLightClientStateProofRequest;
-    result: null;
+    result: RpcLightClientStateProofResponse;
     error: RpcLightClientProofError;
   };
   /** Information about the node and the progress of its chain. */
@@ -3870,7 +4315,7 @@ export interface RpcMethods {
       chain_id: string;
       protocol_version: number;
       latest_protocol_version: number;
-      rpc_addr?: string | null;
+      rpc_addr?: string;
       validators: readonly {
         account_id: AccountId;
       }[];
@@ -4007,13 +4452,13 @@ export interface RpcMethods {
       state_sync: {
         dump?: {
           location: ExternalStorageLocation;
-          restart_dump_for_shards?: readonly ShardId[] | null;
+          restart_dump_for_shards?: readonly ShardId[];
           iteration_delay?: {
             secs: number;
             nanos: number;
-          } | null;
-          credentials_file?: string | null;
-        } | null;
+          };
+          credentials_file?: string;
+        };
         concurrency?: {
           apply: number;
           apply_during_catchup: number;
@@ -4075,23 +4520,18 @@ export interface RpcMethods {
   /** Where old data is stored: the node has a single store for all data. */
   EXPERIMENTAL_split_storage_info: {
     params: RpcSplitStorageInfoRequest;
-    result: {
-      head_height: number | null;
-      final_head_height: number | null;
-      cold_head_height: number | null;
-      hot_db_kind: string | null;
-    };
+    result: RpcSplitStorageInfoResponse;
     error: RpcSplitStorageInfoError;
   };
   /** The accounts that the node prints at startup, the root account first. */
   perigee_accounts: {
     params: null;
     result: {
-      accounts: readonly ({
+      accounts: readonly {
         account_id: AccountId;
         public_key: PublicKey;
-        secret_key?: string | null;
-      })[];
+        secret_key?: string;
+      }[];
     };
     error: ControlError;
   };

@@ -3,14 +3,14 @@
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { u64, u64Number } from '../../codec/primitives.ts';
+import { u64Number } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { SpiceChunkId } from './certifiedProofs.ts';
 
-const ChunkId = struct({ blockHash: hash, shardId: u64 });
-type ChunkId = TypeOf<typeof ChunkId>;
+type ChunkId = TypeOf<typeof SpiceChunkId>;
 
 function formatChunkIdDebug({ blockHash, shardId: shard }: ChunkId): string {
   return `SpiceChunkId { block_hash: ${formatHash(blockHash)}, shard_id: ${shard} }`;
@@ -20,7 +20,7 @@ type OutcomeId = { readonly transactionOrReceiptId: Hash };
 type ChunkInfo = { readonly chunkId: ChunkId };
 
 const outcomeInfo = struct({ transactionOrReceiptId: hash });
-const chunkInfo = struct({ chunkId: ChunkId });
+const chunkInfo = struct({ chunkId: SpiceChunkId });
 
 export const lightClientErrors = defineErrors(
   'RpcLightClientProofError',
@@ -80,7 +80,7 @@ export const lightClientErrors = defineErrors(
       ChunkInfo & { certifyingBlockHeight: number; headHeight: number }
     >({
       when: 'The head is not above the block that certifies the chunk.',
-      info: struct({ chunkId: ChunkId, certifyingBlockHeight: height, headHeight: height }),
+      info: struct({ chunkId: SpiceChunkId, certifyingBlockHeight: height, headHeight: height }),
       text: ({ chunkId, certifyingBlockHeight, headHeight }) =>
         `Light client head height ${headHeight} must be greater than height ` +
         `${certifyingBlockHeight} of the block certifying chunk ${formatChunkIdDebug(chunkId)}`,

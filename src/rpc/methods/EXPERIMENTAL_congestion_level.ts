@@ -1,5 +1,6 @@
 // EXPERIMENTAL_congestion_level.
 
+import { described, named } from '../../codec/codec.ts';
 import { f64 } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { congestionLevel } from '../../runtime/congestion/congestion.ts';
@@ -9,8 +10,10 @@ import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkRefere
 export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',
   summary: 'How congested a shard was when one of its chunks was produced, from 0 to 1.',
-  params: ChunkReference,
-  result: struct({ congestionLevel: f64 }),
+  params: named('RpcCongestionLevelRequest', ChunkReference),
+  result: struct('RpcCongestionLevelResponse', {
+    congestionLevel: described(f64, '0 = none to 1 = maximum.'),
+  }),
   returns: '`congestion_level`.',
   errors: chunkErrors,
   holds: untilNextBlock,

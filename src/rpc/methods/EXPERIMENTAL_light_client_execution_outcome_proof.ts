@@ -1,7 +1,8 @@
 // EXPERIMENTAL_light_client_execution_outcome_proof. No protocol version of this node certifies
 // chunks.
 
-import { defineMethod, nothing, untilNextBlock } from '../core/method.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { ExecutionOutcomeProof } from '../lightClient/certifiedProofs.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 import { outcomeParams } from '../lightClient/outcomeReference.ts';
 
@@ -9,7 +10,7 @@ export const lightClientExecutionOutcomeProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_execution_outcome_proof',
   summary: 'Proves an outcome by the certificate of its chunk; at this version there is none.',
   params: outcomeParams('RpcLightClientExecutionOutcomeProofRequest'),
-  result: nothing,
+  result: ExecutionOutcomeProof,
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
   holds: untilNextBlock,

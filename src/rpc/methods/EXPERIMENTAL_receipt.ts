@@ -1,6 +1,7 @@
 // EXPERIMENTAL_receipt.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import { named } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
@@ -21,8 +22,8 @@ const errors = defineErrors(
 export const receipt = defineMethod({
   name: 'EXPERIMENTAL_receipt',
   summary: 'A receipt by its id.',
-  params: struct('ReceiptReference', { receiptId: hash }),
-  result: ReceiptView,
+  params: named('RpcReceiptRequest', struct('ReceiptReference', { receiptId: hash })),
+  result: named('RpcReceiptResponse', ReceiptView),
   returns: '`predecessor_id`, `receiver_id`, `receipt_id`, `receipt` and `priority`, always 0.',
   errors,
   holds: untilNextBlock,

@@ -2,11 +2,11 @@
 // reference are validated as there but not needed.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u32, u64 } from '../../codec/primitives.ts';
 import { flatten, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
-import { hash } from '../../types/primitives.ts';
+import { anyShardId, hash } from '../../types/primitives.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
@@ -50,12 +50,15 @@ const errors = defineErrors(
   'cause',
 );
 
-const OriginView = struct({ transactionHash: hash, senderAccountId: accountId });
+const OriginView = struct('RpcReceiptToTxResponse', {
+  transactionHash: hash,
+  senderAccountId: described(accountId, 'The signer of the transaction.'),
+});
 
 const params = struct('RpcReceiptToTxRequest', {
-  blockHeight: option(u64),
-  shardId: option(u64),
-  window: option(u64),
+  blockHeight: described(option(u64), 'A hint: the height at which the receipt was executed.'),
+  shardId: described(option(anyShardId), 'A hint: the shard; requires `block_height`.'),
+  window: described(option(u64), 'How many heights around `block_height` to search.'),
   receipt: flatten(struct({ receiptId: hash })),
 });
 type Params = TypeOf<typeof params>;

@@ -10,7 +10,7 @@ export const splitStorageInfo = defineMethod({
   name: 'EXPERIMENTAL_split_storage_info',
   summary: 'Where old data is stored: the node has a single store for all data.',
   params: struct('RpcSplitStorageInfoRequest', {}),
-  result: struct({
+  result: struct('RpcSplitStorageInfoResponse', {
     headHeight: option(height),
     finalHeadHeight: option(height),
     coldHeadHeight: option(height),

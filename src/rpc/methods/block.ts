@@ -27,7 +27,7 @@ export const block = defineMethod({
   name: 'block',
   summary: 'A block with the headers of its chunks, by height, hash, finality or checkpoint.',
   params,
-  result: BlockView,
+  result: named('RpcBlockResponse', BlockView),
   returns: '`author`, `header` and `chunks`, in the order of the shards.',
   errors,
   holds: untilNextBlock,

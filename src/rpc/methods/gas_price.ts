@@ -23,7 +23,7 @@ export const gasPrice = defineMethod({
   name: 'gas_price',
   summary: 'The gas price that a block sets for the next one; without a block, that of the head.',
   params: struct('RpcGasPriceRequest', { blockId: option(BlockId) }),
-  result: struct({ gasPrice: balance }),
+  result: struct('RpcGasPriceResponse', { gasPrice: balance }),
   returns: '`gas_price`, in yoctoNEAR.',
   errors,
   holds: untilNextBlock,

@@ -3,14 +3,14 @@
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { merkleRootAndPaths } from '../../base/merkle/merkle.ts';
 import { Column } from '../../chain/columns/columns.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
 import { type ShardLayout, shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
 import { childShards } from '../../types/shardSplits.ts';
-import { LightHeaderView } from '../../types/views/blockView.ts';
+import { lightBlockProofFields } from '../../types/views/blockView.ts';
 import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
@@ -18,11 +18,16 @@ import { proveBlock } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 import { type OutcomeRequest, outcomeParams } from '../lightClient/outcomeReference.ts';
 
-const ProofView = struct({
-  outcomeProof: OutcomeWithIdView,
-  outcomeRootProof: MerklePathView,
-  blockHeaderLite: LightHeaderView,
-  blockProof: MerklePathView,
+const ProofView = struct('RpcLightClientExecutionProofResponse', {
+  outcomeProof: described(
+    OutcomeWithIdView,
+    'The outcome; its `block_hash` is the block that commits it.',
+  ),
+  outcomeRootProof: described(
+    MerklePathView,
+    "The path from the shard's outcome root to the `outcome_root` of the block.",
+  ),
+  ...lightBlockProofFields,
 });
 
 export const lightClientProof = defineMethod({

@@ -2,7 +2,7 @@
 
 import { createPlainDraw } from '../../chain/epoch/earlyKickout.ts';
 import type { Epoch } from '../../chain/epoch/epoch.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
@@ -11,7 +11,10 @@ import { shardIds } from '../../types/shardLayout.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 
-const Window = struct({ start: height, end: height });
+const Window = struct('Range_of_uint64', {
+  start: height,
+  end: described(height, 'The first height after the window.'),
+});
 type Window = TypeOf<typeof Window>;
 
 export const maintenanceWindows = defineMethod({

@@ -1,9 +1,9 @@
 // next_light_client_block.
 
 import { nextLightClientBlock as findNext } from '../../chain/lightClient/lightClient.ts';
-import type { Codec, JsonWriter } from '../../codec/codec.ts';
+import { type JsonWriter, named } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
-import { hash } from '../../types/primitives.ts';
+import { epochId, hash } from '../../types/primitives.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
@@ -19,21 +19,19 @@ const errors = defineErrors(
     }),
     EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Uint8Array }>({
       when: 'The epoch of the block is unknown.',
-      info: struct({ epochId: hash }),
+      info: struct({ epochId }),
     }),
   },
   'cause',
 );
 
 /** An empty object for null. */
-function orEmptyObject<T>(codec: Codec<T>): JsonWriter<T | null> {
-  return {
-    json: (value) => (value === null ? '{}' : codec.json(value)),
-    schema: (scope) => ({
-      anyOf: [codec.schema(scope), { type: 'object', additionalProperties: false }],
-    }),
-  };
-}
+const result: JsonWriter<LightClientBlockView | null> = named('RpcLightClientNextBlockResponse', {
+  json: (value) => (value === null ? '{}' : LightClientBlockView.json(value)),
+  schema: (scope) => ({
+    anyOf: [LightClientBlockView.schema(scope), { type: 'object', additionalProperties: false }],
+  }),
+});
 
 export const nextLightClientBlock = defineMethod({
   name: 'next_light_client_block',
@@ -41,7 +39,7 @@ export const nextLightClientBlock = defineMethod({
   params: positional(struct('RpcLightClientNextBlockRequest', { lastBlockHash: hash }), {
     one: (json) => ({ lastBlockHash: hash.parse(json) }),
   }),
-  result: orEmptyObject(LightClientBlockView),
+  result,
   returns:
     '`inner_lite`, `inner_rest_hash`, `prev_block_hash`, `next_block_inner_hash`, `next_bps` and ' +
     '`approvals_after_next`; an empty object if there is no newer block.',

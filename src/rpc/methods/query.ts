@@ -1,6 +1,6 @@
 // query.
 
-import type { JsonWriter } from '../../codec/codec.ts';
+import { type JsonWriter, named } from '../../codec/codec.ts';
 import { flatten, struct } from '../../codec/struct.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
@@ -8,8 +8,8 @@ import { BlockReference } from '../params/blockReference.ts';
 import { mapped, positional } from '../params/params.ts';
 import { parseQueryPath } from '../views/queryPath.ts';
 import { QueryRequest, queryViews } from '../views/queryViews.ts';
-import { runView, type View, ViewFailure } from '../views/view.ts';
-import { FailureView, failureOfQuery, queryErrors } from '../views/viewErrors.ts';
+import { runView, type View, ViewFailure, viewedBlockFields } from '../views/view.ts';
+import { failureOfQuery, QueryFailure, queryErrors } from '../views/viewErrors.ts';
 
 interface Query {
   readonly block: BlockReference;
@@ -37,16 +37,21 @@ const params = mapped(forms, (query) => {
   return query;
 });
 
+const contents = new Set([
+  ...Object.values(queryViews).map(({ content }) => content),
+  QueryFailure,
+]);
+
 /** Views format their own results. */
-const written: JsonWriter<string> = {
-  json: (json) => json,
-  schema: (scope) =>
-    scope.ref('RpcQueryResponse', (inner) => ({
-      anyOf: [...new Set(Object.values(queryViews).map(({ result }) => result)), FailureView].map(
-        (result) => result.schema(inner),
-      ),
-    })),
-};
+const written: JsonWriter<string> = named('RpcQueryResponse', {
+  json: (json: string) => json,
+  schema: (scope) => ({
+    allOf: [
+      { oneOf: [...contents].map(({ schema }) => schema(scope)) },
+      struct(viewedBlockFields).schema(scope),
+    ],
+  }),
+});
 
 export const query = defineMethod({
   name: 'query',

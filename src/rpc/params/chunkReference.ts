@@ -3,19 +3,17 @@
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { type Codec, named, type TypeOf } from '../../codec/codec.ts';
-import { u64 } from '../../codec/primitives.ts';
 import { fieldSet, struct } from '../../codec/struct.ts';
 import { untagged } from '../../codec/tagged.ts';
 import { type Chunk, chunkHash } from '../../types/chunk.ts';
-import { hash } from '../../types/primitives.ts';
+import { anyShardId, hash } from '../../types/primitives.ts';
 import { shardIndex } from '../../types/shardLayout.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { BlockId, blockIdReference, requireBlock } from './blockReference.ts';
 import { mapped, positional } from './params.ts';
 
-/** A shard may be any u64; one above 2^53 never exists. */
-const blockAndShard = { blockId: BlockId, shardId: u64 };
+const blockAndShard = { blockId: BlockId, shardId: anyShardId };
 
 const forms = {
   shard: struct(blockAndShard),
@@ -50,8 +48,8 @@ export const DescribedChunkReference: Codec<ChunkReference> = {
   schema: ChunkReference.schema,
 };
 
-const ShardInfo = struct({ shardId: u64 });
-const ChunkInfo = struct({ chunkHash: hash });
+const ShardInfo = struct({ shardId: anyShardId });
+const ChunkInfo = struct({ chunkHash: named('ChunkHash', hash) });
 
 export const chunkErrors = defineErrors('RpcChunkError', {
   UNKNOWN_BLOCK: errorKind<{ what: string }>({

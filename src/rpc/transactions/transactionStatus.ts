@@ -6,8 +6,16 @@ import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
-import { type Codec, type JsonWriter, named, type TypeOf } from '../../codec/codec.ts';
+import {
+  type Codec,
+  described,
+  documented,
+  type JsonWriter,
+  named,
+  type TypeOf,
+} from '../../codec/codec.ts';
 import { bytes, option, vec } from '../../codec/primitives.ts';
+import type { Describe } from '../../codec/schema.ts';
 import { omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
@@ -35,7 +43,22 @@ export const TX_LEVELS = [
 ] as const;
 export type TxLevel = (typeof TX_LEVELS)[number];
 
-export const TxExecutionStatus: Codec<TxLevel> = words('TxExecutionStatus', TX_LEVELS);
+const LEVEL_MEANINGS: Readonly<Record<TxLevel, string>> = {
+  NONE: 'Transaction is waiting to be included in a block.',
+  INCLUDED: 'Included in a block; the block may not be finalized.',
+  EXECUTED_OPTIMISTIC:
+    'Included and all non-refund receipts executed; blocks may not be finalized.',
+  INCLUDED_FINAL: 'Included in a finalized block.',
+  EXECUTED: 'Included in a finalized block and all non-refund receipts executed.',
+  FINAL: 'Included in a finalized block and all receipts, refunds included, finalized.',
+};
+
+export const TxExecutionStatus: Codec<TxLevel> = documented(
+  words('TxExecutionStatus', TX_LEVELS),
+  `How far a transaction has got:\n\n${TX_LEVELS.map(
+    (level) => `- \`${level}\`: ${LEVEL_MEANINGS[level]}`,
+  ).join('\n')}`,
+);
 
 /** The levels that satisfy each `wait_until`. Two of them are incomparable: not a linear order. */
 const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
@@ -52,22 +75,44 @@ export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
 }
 
 /** The overall result: that of the first receipt that did not return another receipt. */
-const FinalExecutionStatus = union('FinalExecutionStatus', {
-  NotStarted: unit,
-  Started: unit,
-  Failure: TxExecutionError,
-  SuccessValue: bytes,
-});
+const FinalExecutionStatus = documented(
+  union('FinalExecutionStatus', {
+    NotStarted: unit,
+    Started: unit,
+    Failure: described(TxExecutionError, 'Result of the first leaf receipt: why it failed.'),
+    SuccessValue: described(
+      bytes,
+      'Result of the first leaf receipt: the returned value, base64-encoded and possibly empty.',
+    ),
+  }),
+  '`NotStarted`: the transaction is not yet converted to a receipt. `Started`: at least one ' +
+    'receipt exists, but the first leaf receipt (depth-first) has not finished.',
+);
 type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
 
-function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
-  return struct('FinalExecutionOutcomeView', {
-    finalExecutionStatus: TxExecutionStatus,
+function outcomeFields(outcome: Codec<OutcomeWithIdView>) {
+  return {
     status: FinalExecutionStatus,
     transaction: SignedTransactionView,
-    transactionOutcome: outcome,
-    receiptsOutcome: vec(outcome),
-    receipts: omitNull(option(vec(ReceiptView))),
+    transactionOutcome: described(outcome, 'The outcome of the transaction itself.'),
+    receiptsOutcome: described(
+      vec(outcome),
+      'The outcomes of all its receipts, a receipt before those that it generated.',
+    ),
+  };
+}
+
+const receipts = described(
+  vec(ReceiptView),
+  'The receipts generated from the transaction, without the first one of a transaction to its ' +
+    'own signer.',
+);
+
+function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
+  return struct({
+    finalExecutionStatus: TxExecutionStatus,
+    ...outcomeFields(outcome),
+    receipts: omitNull(option(receipts)),
   });
 }
 
@@ -80,15 +125,34 @@ export interface TxStatus {
   readonly outcome: FinalOutcomeView | null;
 }
 
-const NoOutcomeView = struct({ finalExecutionStatus: TxExecutionStatus });
+const NoOutcomeView = struct({
+  finalExecutionStatus: described(TxExecutionStatus, 'The milestone reached.'),
+});
+
+/** With receipts, without them, or without an outcome; whatever the method, any of the three. */
+const describeStatus: Describe = (scope) => {
+  const fields = outcomeFields(OutcomeWithIdView);
+  const level = NoOutcomeView.schema(scope);
+  const forms = [
+    struct('FinalExecutionOutcomeWithReceiptView', { ...fields, receipts }),
+    struct('FinalExecutionOutcomeView', fields),
+  ];
+  return {
+    anyOf: [
+      ...forms.map((form) => ({
+        allOf: [form.schema(scope), level],
+        unevaluatedProperties: false,
+      })),
+      { ...level, additionalProperties: false },
+    ],
+  };
+};
 
 function txStatus(view: Codec<FinalOutcomeView>): JsonWriter<TxStatus> {
   return named('RpcTransactionResponse', {
     json: ({ level, outcome }) =>
       outcome === null ? NoOutcomeView.json({ finalExecutionStatus: level }) : view.json(outcome),
-    schema: (scope) => ({
-      anyOf: [view.schema(scope), { ...NoOutcomeView.schema(scope), additionalProperties: false }],
-    }),
+    schema: describeStatus,
   });
 }
 

@@ -5,7 +5,7 @@
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { formatHalt } from '../../chain/production/halt.ts';
 import type { Admission } from '../../chain/production/producer.ts';
-import { type TypeOf, writeOnly } from '../../codec/codec.ts';
+import { described, documented, type TypeOf, writeOnly } from '../../codec/codec.ts';
 import { string } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { tagged } from '../../codec/tagged.ts';
@@ -30,18 +30,27 @@ import {
   TxStatus,
 } from './transactionStatus.ts';
 
-/** The reason for a timeout, from the last probe. */
-const TimeoutCause = tagged('TimeoutErrorCause', 'cause', {
-  NOT_OBSERVED: unit,
-  PENDING: {
-    status: writeOnly<{ readonly status: TxStatus; readonly isDescribed: boolean }>({
-      json: ({ status, isDescribed }) => (isDescribed ? DescribedTxStatus : TxStatus).json(status),
-      schema: TxStatus.schema,
-    }),
-  },
-  DOES_NOT_TRACK_SHARD: { shardId },
-  ERROR: { debugInfo: string },
+const pendingStatus = writeOnly<{ readonly status: TxStatus; readonly isDescribed: boolean }>({
+  json: ({ status, isDescribed }) => (isDescribed ? DescribedTxStatus : TxStatus).json(status),
+  schema: TxStatus.schema,
 });
+
+/** The reason for a timeout, from the last probe. */
+const TimeoutCause = documented(
+  tagged('TimeoutErrorCause', 'cause', {
+    NOT_OBSERVED: unit,
+    PENDING: { status: described(pendingStatus, 'The last-known status.') },
+    DOES_NOT_TRACK_SHARD: { shardId },
+    ERROR: { debugInfo: string },
+  }),
+  'Why the wait expired:\n\n' +
+    '- `NOT_OBSERVED`: The node never saw the transaction on chain.\n' +
+    '- `PENDING`: Seen but still pending the requested finality; the last-known status lets the ' +
+    'caller poll again for higher finality.\n' +
+    '- `DOES_NOT_TRACK_SHARD`: The node does not track the shard and got no answer in time from ' +
+    'a chunk producer that does.\n' +
+    '- `ERROR`: No usable status before the timeout.',
+);
 type TimeoutCause = TypeOf<typeof TimeoutCause>;
 
 /**

@@ -1,16 +1,20 @@
 // A view call of a contract. It runs on another thread, bounded in gas and time.
 
-import { byteList, bytes, string, vec } from '../../codec/primitives.ts';
+import { string } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { accountId } from '../../types/accountId.ts';
+import { functionArgs } from '../../types/primitives.ts';
+import { CallResult, callResultFields } from '../../types/views/stateRowViews.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 export const callFunction = defineView({
-  fields: { accountId, methodName: string, argsBase64: bytes },
-  result: struct({ result: byteList, logs: vec(string), ...viewedBlockFields }),
+  fields: { accountId, methodName: string, argsBase64: functionArgs },
+  result: struct('RpcCallFunctionResponse', { ...callResultFields, ...viewedBlockFields }),
+  content: CallResult,
   returns: '`result`, a list of bytes, and `logs`.',
-  failures: ['UNKNOWN_ACCOUNT', 'CONTRACT_EXECUTION_ERROR'],
+  // A call of an account without code is an execution error; the other name is only declared.
+  failures: ['UNKNOWN_ACCOUNT', 'NO_CONTRACT_CODE', 'CONTRACT_EXECUTION_ERROR'],
   run: async (context, target, { accountId, methodName, argsBase64 }) => {
     const account = readAccount(target.stateOf(accountId), accountId);
     if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });

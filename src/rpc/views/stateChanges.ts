@@ -34,6 +34,6 @@ const TOUCHED_KINDS = {
 export function keyToTouched(key: Uint8Array): Touched | null {
   const parsed = parseTrieKey(key);
   if (!(parsed.kind in TOUCHED_KINDS) || !('accountId' in parsed)) return null;
-  const type = TOUCHED_KINDS[parsed.kind as keyof typeof TOUCHED_KINDS];
-  return { accountId: parsed.accountId, type };
+  const kind = TOUCHED_KINDS[parsed.kind as keyof typeof TOUCHED_KINDS];
+  return { kind, value: { accountId: parsed.accountId } };
 }

@@ -5,7 +5,7 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
-import type { JsonWriter } from '../../codec/codec.ts';
+import { described, type JsonWriter } from '../../codec/codec.ts';
 import type { Fields, StructOf } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
@@ -56,7 +56,10 @@ export interface ViewedBlock {
 }
 
 /** Fields of every result. */
-export const viewedBlockFields = { blockHash: hash, blockHeight: height } as const;
+export const viewedBlockFields = {
+  blockHash: described(hash, 'The block of the state.'),
+  blockHeight: described(height, 'The height of that block.'),
+} as const;
 
 /** A block that was requested by height and was pruned. */
 function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlock | null {
@@ -137,7 +140,10 @@ export class ViewTarget {
 
 export interface View<F extends Fields, R> {
   readonly fields: F;
+  /** The result of the view's own method. */
   readonly result: JsonWriter<R>;
+  /** The result without the block: the component that the description of `query` names. */
+  readonly content: JsonWriter<never>;
   readonly returns: string;
   /** Its errors, besides an unknown block. */
   readonly failures: readonly ViewFailureInfo['name'][];

@@ -3,17 +3,18 @@
 import { formatPublicKey, publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { struct } from '../../codec/struct.ts';
 import { readAccessKey, readGasKeyNonce } from '../../state/accessKeys.ts';
-import { AccessKeyPermissionView, gasKeyInfo } from '../../types/accessKey.ts';
+import { AccessKeyView, accessKeyViewFields, gasKeyInfo } from '../../types/accessKey.ts';
 import { accountId } from '../../types/accountId.ts';
-import { nonce, publicKey } from '../../types/primitives.ts';
-import { gasKeyNoncesFields } from '../../types/views/stateRowViews.ts';
+import { publicKey } from '../../types/primitives.ts';
+import { GasKeyNoncesView, gasKeyNoncesFields } from '../../types/views/stateRowViews.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 const fields = { accountId, publicKey };
 
 export const viewAccessKey = defineView({
   fields,
-  result: struct({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
+  result: struct('RpcViewAccessKeyResponse', { ...accessKeyViewFields, ...viewedBlockFields }),
+  content: AccessKeyView,
   returns: '`nonce` and `permission`.',
   failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_ACCESS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
@@ -29,7 +30,8 @@ export const viewAccessKey = defineView({
 
 export const viewGasKeyNonces = defineView({
   fields,
-  result: struct({ ...gasKeyNoncesFields, ...viewedBlockFields }),
+  result: struct('RpcViewGasKeyNoncesResponse', { ...gasKeyNoncesFields, ...viewedBlockFields }),
+  content: GasKeyNoncesView,
   returns: '`nonces`, by index.',
   failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_GAS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {

@@ -9,10 +9,13 @@ import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
 import { AccessKey } from '../../types/accessKey.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKeyHandle } from '../../types/primitives.ts';
-import { accessKeyListFields } from '../../types/views/stateRowViews.ts';
+import { AccessKeyList, accessKeyListFields } from '../../types/views/stateRowViews.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const KeyListView = struct({ ...accessKeyListFields, ...viewedBlockFields });
+const KeyListView = struct('RpcViewAccessKeyListResponse', {
+  ...accessKeyListFields,
+  ...viewedBlockFields,
+});
 type ListedKey = TypeOf<typeof KeyListView>['keys'][number];
 
 export const viewAccessKeyList = defineView({
@@ -22,6 +25,7 @@ export const viewAccessKeyList = defineView({
     limit: described(option(nonzeroU32), 'The maximum number of keys.'),
   },
   result: KeyListView,
+  content: AccessKeyList,
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_MANY_ACCESS_KEYS'],
   run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {

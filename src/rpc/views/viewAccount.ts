@@ -3,12 +3,13 @@
 import { struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { accountId } from '../../types/accountId.ts';
-import { accountToView, accountViewFields } from '../../types/views/accountView.ts';
+import { AccountView, accountToView, accountViewFields } from '../../types/views/accountView.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 export const viewAccount = defineView({
   fields: { accountId },
-  result: struct({ ...accountViewFields, ...viewedBlockFields }),
+  result: struct('RpcViewAccountResponse', { ...accountViewFields, ...viewedBlockFields }),
+  content: AccountView,
   returns:
     '`amount`, `locked`, `code_hash`, `storage_usage`, `storage_paid_at` (always 0) and, for an ' +
     'account with a global contract, `global_contract_hash` or `global_contract_account_id`.',

@@ -9,15 +9,16 @@ import type { AccountContract } from '../../types/account.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { hash } from '../../types/primitives.ts';
-import { codeFields } from '../../types/views/stateRowViews.ts';
+import { ContractCodeView, codeFields } from '../../types/views/stateRowViews.ts';
 import { defineView, type ViewTarget, viewedBlockFields } from './view.ts';
 
-const CodeView = struct({ ...codeFields, ...viewedBlockFields });
+const CodeView = struct('RpcViewCodeResponse', { ...codeFields, ...viewedBlockFields });
 const returns = '`code_base64` and `hash`.';
 
 export const viewCode = defineView({
   fields: { accountId },
   result: CodeView,
+  content: ContractCodeView,
   returns,
   failures: ['UNKNOWN_ACCOUNT', 'NO_CONTRACT_CODE'],
   run: (_context, target, { accountId }) => {
@@ -50,6 +51,7 @@ function readCode(
 export const viewGlobalContractCode = defineView({
   fields: { codeHash: hash },
   result: CodeView,
+  content: ContractCodeView,
   returns,
   failures: ['NO_GLOBAL_CONTRACT_CODE'],
   run: (_context, target, { codeHash }) =>
@@ -59,6 +61,7 @@ export const viewGlobalContractCode = defineView({
 export const viewGlobalContractCodeByAccountId = defineView({
   fields: { accountId },
   result: CodeView,
+  content: ContractCodeView,
   returns,
   failures: ['NO_GLOBAL_CONTRACT_CODE'],
   run: (_context, target, { accountId }) =>

@@ -4,7 +4,7 @@
 import { formatHash } from '../../base/crypto/hash.ts';
 import { formatPublicKey } from '../../base/crypto/keys.ts';
 import { formatRustString } from '../../base/json/rustText.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, documented, type TypeOf } from '../../codec/codec.ts';
 import { string, u32, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -30,6 +30,11 @@ const LimitInfo = struct({ requestedAccountId: accountId, limit: u32, ...viewedB
 const GlobalInfo = struct({ identifier: GlobalContractIdentifier, ...viewedBlockFields });
 const ShardInfo = struct({ requestedShardId: shardId });
 const ExecutionInfo = struct({ vmError: FunctionCallError, ...viewedBlockFields });
+const QueryExecutionInfo = struct({
+  vmError: string,
+  error: FunctionCallError,
+  ...viewedBlockFields,
+});
 
 const known = {
   UNKNOWN_BLOCK: unknownBlock,
@@ -71,7 +76,10 @@ const known = {
   }),
 };
 
-/** NO_SYNCED_BLOCKS is declared but never occurs: there is always a block. */
+/**
+ * Two kinds are declared but never occur: NO_SYNCED_BLOCKS, because there is always a block, and
+ * CONTRACT_EXECUTION_ERROR, because a failed call is a result.
+ */
 export const queryErrors = defineErrors('RpcQueryError', {
   ...known,
   NO_SYNCED_BLOCKS: errorKind<void>({
@@ -97,6 +105,11 @@ export const queryErrors = defineErrors('RpcQueryError', {
       `Account ${requestedAccountId} has more than ${limit} access keys; use a paginated ` +
       'view_access_key_list request',
   }),
+  CONTRACT_EXECUTION_ERROR: errorKind<TypeOf<typeof QueryExecutionInfo>>({
+    when: 'The contract failed; at this node a failed call is a result with an `error`.',
+    info: QueryExecutionInfo,
+    text: ({ vmError }) => `Function call returned an error: ${vmError}`,
+  }),
   NO_GLOBAL_CONTRACT_CODE: errorKind<TypeOf<typeof GlobalInfo>>({
     when: 'There is no such global contract.',
     info: GlobalInfo,
@@ -115,8 +128,16 @@ export const viewErrors = defineErrors('RpcViewError', {
   }),
 });
 
-/** A failure as the result that `query` returns for old clients. */
-export const FailureView = struct({ error: string, logs: vec(string), ...viewedBlockFields });
+const failureFields = {
+  error: described(string, 'Why the call failed, or that there is no such key or account.'),
+  logs: described(vec(string), 'Always empty.'),
+} as const;
+/** A failure as the result that `query` returns for old clients, without the block. */
+export const QueryFailure = documented(
+  struct('QueryFailure', failureFields),
+  'A failed call, or a missing access key.',
+);
+export const FailureView = struct({ ...failureFields, ...viewedBlockFields });
 
 function formatOldFailure(error: string, at: ViewedBlock): string {
   return FailureView.json({ ...at, error, logs: [] });

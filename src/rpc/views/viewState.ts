@@ -3,7 +3,7 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { described, type TypeOf } from '../../codec/codec.ts';
-import { bool, bytes, nonzeroU32, option } from '../../codec/primitives.ts';
+import { bool, nonzeroU32, option } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { contractCodeLength } from '../../state/contractCode.ts';
@@ -12,12 +12,16 @@ import { contractDataTrieKey } from '../../state/trieKey.ts';
 import type { ListedRow } from '../../trie/trie.ts';
 import type { Account } from '../../types/account.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
-import { statePageFields } from '../../types/views/stateRowViews.ts';
+import { storeKey } from '../../types/primitives.ts';
+import { statePageFields, ViewStateResult } from '../../types/views/stateRowViews.ts';
 import type { MethodContext } from '../core/context.ts';
 import { ParamsError } from '../params/params.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const StatePageView = struct({ ...statePageFields, ...viewedBlockFields });
+const StatePageView = struct('RpcViewStateResponse', {
+  ...statePageFields,
+  ...viewedBlockFields,
+});
 
 interface Page {
   readonly values: TypeOf<typeof StatePageView>['values'];
@@ -27,8 +31,8 @@ interface Page {
 export const viewState = defineView({
   fields: {
     accountId,
-    prefixBase64: described(bytes, 'The prefix of the keys; empty for all keys.'),
-    afterKeyBase64: described(option(bytes), 'Continue after this key.'),
+    prefixBase64: described(storeKey, 'The prefix of the keys; empty for all keys.'),
+    afterKeyBase64: described(option(storeKey), 'Continue after this key.'),
     limit: described(option(nonzeroU32), 'The maximum number of values.'),
     includeProof: described(
       defaulted(bool, false),
@@ -36,6 +40,7 @@ export const viewState = defineView({
     ),
   },
   result: StatePageView,
+  content: ViewStateResult,
   returns:
     '`values` (`key` and `value`, bytes), `proof` if requested, and `last_key` if there is more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_LARGE_CONTRACT_STATE'],

@@ -1,6 +1,6 @@
 // Accounts as RPC answers show them.
 
-import type { TypeOf } from '../../codec/codec.ts';
+import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { option, u64Number } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import {
@@ -15,19 +15,27 @@ import { accountId } from '../accountId.ts';
 import { balance, hash, nonce } from '../primitives.ts';
 
 export const accountViewFields = {
-  amount: balance,
-  locked: balance,
-  codeHash: hash,
-  storageUsage: u64Number,
-  /** Deprecated, always zero. */
-  storagePaidAt: defaulted(u64Number, 0),
-  globalContractHash: omitNull(option(hash)),
-  globalContractAccountId: omitNull(option(accountId)),
+  amount: described(balance, 'The balance that is not locked.'),
+  locked: described(balance, 'The balance locked for staking.'),
+  codeHash: described(hash, "The hash of the account's own code; 32 zero bytes without any."),
+  storageUsage: described(u64Number, 'Bytes that the account stores, its own record included.'),
+  storagePaidAt: deprecated(defaulted(u64Number, 0), 'Always 0, kept for backward compatibility.'),
+  globalContractHash: described(
+    omitNull(option(hash)),
+    'The hash of the global contract that the account uses, if it is named by its hash.',
+  ),
+  globalContractAccountId: described(
+    omitNull(option(accountId)),
+    'The account whose global contract the account uses, if it is named by its deployer.',
+  ),
   state: accountState,
-  bootstrapNonce: omitNull(option(nonce)),
+  bootstrapNonce: described(
+    omitNull(option(nonce)),
+    'The nonce of an account that is not initialized yet; only such an account has one.',
+  ),
 } as const;
 
-export const AccountView = struct(accountViewFields);
+export const AccountView = struct('AccountView', accountViewFields);
 export type AccountView = TypeOf<typeof AccountView>;
 
 export function accountToView(account: Account): AccountView {

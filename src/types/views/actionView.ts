@@ -1,7 +1,7 @@
 // Actions as RPC answers show them: eighteen forms for sixteen kinds. Code is shown by its hash
 // only, so converting back requires a lookup of code by hash.
 
-import { JsonError, type TypeOf } from '../../codec/codec.ts';
+import { described, JsonError, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { union, unit } from '../../codec/union.ts';
@@ -9,39 +9,47 @@ import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
 import {
   type Action,
-  DelegateAction,
-  FunctionCallAction,
-  VersionedDelegateAction,
+  deleteAccountFields,
+  fromGasKeyFields,
+  functionCallFields,
+  SignedDelegateAction,
+  stakeFields,
+  toGasKeyFields,
+  transferFields,
+  universalStateInitFields,
+  VersionedSignedDelegateAction,
 } from '../action.ts';
 import { GlobalContractIdentifier, StateData } from '../globalContract.ts';
-import { balance, hash, publicKey, signature } from '../primitives.ts';
+import { functionArgs, hash, publicKey } from '../primitives.ts';
 import { shownCodeHash } from './standInCode.ts';
 
-const codeHash = struct({ code: bytes });
+const codeHash = struct({
+  code: described(bytes, 'The SHA-256 hash of the code, base64-encoded.'),
+});
 
 export const ActionView = union('ActionView', {
   CreateAccount: unit,
   DeployContract: codeHash,
-  FunctionCall: FunctionCallAction,
-  Transfer: struct({ deposit: balance }),
-  Stake: struct({ stake: balance, publicKey }),
+  FunctionCall: struct({ ...functionCallFields, args: functionArgs }),
+  Transfer: struct(transferFields),
+  Stake: struct(stakeFields),
   AddKey: struct({ publicKey, accessKey: AccessKeyView }),
   DeleteKey: struct({ publicKey }),
-  DeleteAccount: struct({ beneficiaryId: accountId }),
-  Delegate: struct({ delegateAction: DelegateAction, signature }),
+  DeleteAccount: struct(deleteAccountFields),
+  Delegate: SignedDelegateAction,
   DeployGlobalContract: codeHash,
   DeployGlobalContractByAccountId: codeHash,
   UseGlobalContract: struct({ codeHash: hash }),
   UseGlobalContractByAccountId: struct({ accountId }),
   DeterministicStateInit: struct({
-    code: GlobalContractIdentifier,
+    code: named('GlobalContractIdentifierView', GlobalContractIdentifier),
     data: StateData,
-    deposit: balance,
+    ...transferFields,
   }),
-  TransferToGasKey: struct({ publicKey, deposit: balance }),
-  WithdrawFromGasKey: struct({ publicKey, amount: balance }),
-  DelegateV2: struct({ delegateAction: VersionedDelegateAction, signature }),
-  UniversalStateInit: struct({ stateInit: bytes, deposit: balance }),
+  TransferToGasKey: struct(toGasKeyFields),
+  WithdrawFromGasKey: struct(fromGasKeyFields),
+  DelegateV2: VersionedSignedDelegateAction,
+  UniversalStateInit: struct(universalStateInitFields),
 });
 export type ActionView = TypeOf<typeof ActionView>;
 

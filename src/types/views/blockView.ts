@@ -1,7 +1,7 @@
 // Blocks, their headers, and the light client's views of them as RPC answers show them.
 
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import {
   bool,
   byteList,
@@ -20,52 +20,76 @@ import { ValidatorStake } from '../validatorStake.ts';
 import { ChunkHeaderView, chunkHeaderToView } from './chunkView.ts';
 import { MerklePathView } from './outcomeView.ts';
 
+const SlashedValidator = struct('SlashedValidator', { accountId, isDoubleSign: bool });
+
 /** Blocks that older nodes printed lack the fields that came later. */
-export const BlockHeaderView = struct({
+export const BlockHeaderView = struct('BlockHeaderView', {
   height,
-  prevHeight: defaulted(option(height), null),
+  prevHeight: described(defaulted(option(height), null), 'The height of the previous block.'),
   epochId: hash,
   nextEpochId: hash,
   hash,
   prevHash: hash,
-  prevStateRoot: hash,
-  blockBodyHash: defaulted(option(hash), null),
-  chunkReceiptsRoot: hash,
-  chunkHeadersRoot: hash,
-  chunkTxRoot: hash,
-  outcomeRoot: hash,
-  chunksIncluded: u64Number,
-  /** Challenges no longer exist; the two fields stay as they were when empty. */
-  challengesRoot: hash,
-  challengesResult: vec(bool),
-  timestamp,
-  timestampNanosec: u64Text,
-  randomValue: hash,
-  validatorProposals: vec(ValidatorStake),
-  chunkMask: vec(bool),
-  gasPrice: balance,
-  blockOrdinal: defaulted(option(u64Number), null),
-  /** Deprecated, always zero, like `validatorReward`. */
-  rentPaid: defaulted(balance, 0n),
-  validatorReward: defaulted(balance, 0n),
-  totalSupply: balance,
-  lastFinalBlock: hash,
-  lastDsFinalBlock: hash,
-  nextBpHash: hash,
-  blockMerkleRoot: hash,
-  epochSyncDataHash: defaulted(option(hash), null),
-  approvals: vec(option(signature)),
-  signature,
-  latestProtocolVersion: u32,
-  chunkEndorsements: defaulted(option(vec(byteList)), null),
-  shardSplit: defaulted(option(pair(shardId, accountId)), null),
+  prevStateRoot: described(
+    hash,
+    'The merkle root of the state roots of all shards before this block.',
+  ),
+  blockBodyHash: described(defaulted(option(hash), null), 'The hash of the body of the block.'),
+  chunkReceiptsRoot: described(hash, 'The merkle root of the receipts that the chunks sent.'),
+  chunkHeadersRoot: described(hash, 'The merkle root of the headers of the chunks.'),
+  chunkTxRoot: described(hash, 'The merkle root of the transactions of the chunks.'),
+  outcomeRoot: described(hash, 'The merkle root of the outcomes of the previous block.'),
+  chunksIncluded: described(u64Number, 'The number of new chunks.'),
+  challengesRoot: described(hash, 'Challenges no longer exist: the root of an empty list.'),
+  challengesResult: described(vec(SlashedValidator), 'Challenges no longer exist: always empty.'),
+  timestamp: described(timestamp, 'Nanoseconds since 1970.'),
+  timestampNanosec: described(
+    u64Text,
+    'The timestamp as text, for clients without 64-bit integers.',
+  ),
+  randomValue: described(hash, 'The source of randomness of the block.'),
+  validatorProposals: described(vec(ValidatorStake), 'The stakes that the chunks propose.'),
+  chunkMask: described(vec(bool), 'Whether there is a new chunk, by shard.'),
+  gasPrice: described(balance, 'The gas price of the next block.'),
+  blockOrdinal: described(
+    defaulted(option(u64Number), null),
+    'The number of blocks up to this one; heights may be skipped.',
+  ),
+  rentPaid: deprecated(defaulted(balance, 0n), 'Always 0, kept for backward compatibility.'),
+  validatorReward: deprecated(defaulted(balance, 0n), 'Always 0, kept for backward compatibility.'),
+  totalSupply: described(balance, 'All tokens that exist.'),
+  lastFinalBlock: described(hash, 'The last block with full finality.'),
+  lastDsFinalBlock: described(hash, 'The last block with doomslug finality (`near-final`).'),
+  nextBpHash: described(hash, "The hash of the next epoch's block producers."),
+  blockMerkleRoot: described(hash, 'The merkle root of the hashes of all previous blocks.'),
+  epochSyncDataHash: described(
+    defaulted(option(hash), null),
+    'In the first block of an epoch, the hash of data that epoch sync relies on.',
+  ),
+  approvals: described(
+    vec(option(signature)),
+    'The signatures of block producers for the previous block, in their order; null for none.',
+  ),
+  signature: described(signature, "The block producer's signature of the hash."),
+  latestProtocolVersion: described(u32, 'The version that the block producer votes for.'),
+  chunkEndorsements: described(
+    defaulted(option(vec(byteList)), null),
+    'A bitmap of the chunk validators that endorsed the chunk, by shard.',
+  ),
+  shardSplit: described(
+    defaulted(option(pair(shardId, accountId)), null),
+    'A shard that will be split, and the first account of its right part.',
+  ),
 });
 export type BlockHeaderView = TypeOf<typeof BlockHeaderView>;
 
-export const BlockView = struct({
-  author: accountId,
+export const BlockView = struct('BlockView', {
+  author: described(accountId, 'The account that produced the block.'),
   header: BlockHeaderView,
-  chunks: vec(ChunkHeaderView),
+  chunks: described(
+    vec(ChunkHeaderView),
+    'The newest chunk of each shard, in the order of the shards; it may be of an earlier block.',
+  ),
 });
 export type BlockView = TypeOf<typeof BlockView>;
 
@@ -115,22 +139,25 @@ export function blockToView(block: Block, author: string): BlockView {
   return { author, header: blockHeaderToView(block.header), chunks };
 }
 
-const InnerLiteView = struct({
+const InnerLiteView = struct('BlockHeaderInnerLiteView', {
   height,
   epochId: hash,
   nextEpochId: hash,
   prevStateRoot: hash,
-  outcomeRoot: hash,
-  timestamp,
-  timestampNanosec: u64Text,
-  nextBpHash: hash,
-  blockMerkleRoot: hash,
+  outcomeRoot: described(hash, 'The merkle root of the outcomes of the previous block.'),
+  timestamp: described(timestamp, 'Nanoseconds since 1970.'),
+  timestampNanosec: described(
+    u64Text,
+    'The timestamp as text, for clients without 64-bit integers.',
+  ),
+  nextBpHash: described(hash, "The hash of the next epoch's block producers."),
+  blockMerkleRoot: described(hash, 'The merkle root of the hashes of all previous blocks.'),
 });
 
 /** A header as a light client gets it: enough to compute its hash. */
-export const LightHeaderView = struct({
+export const LightHeaderView = struct('LightClientBlockLiteView', {
   prevBlockHash: hash,
-  innerRestHash: hash,
+  innerRestHash: described(hash, 'The hash of the fields that a light client does not need.'),
   innerLite: InnerLiteView,
 });
 export type LightHeaderView = TypeOf<typeof LightHeaderView>;
@@ -148,17 +175,31 @@ export function lightHeaderToView(header: BlockHeader): LightHeaderView {
   };
 }
 
-export const LightBlockProofView = struct({
+export const lightBlockProofFields = {
   blockHeaderLite: LightHeaderView,
-  blockProof: MerklePathView,
-});
+  blockProof: described(
+    MerklePathView,
+    'The path from the block to the `block_merkle_root` of the head.',
+  ),
+} as const;
+export const LightBlockProofView = struct(
+  'RpcLightClientBlockProofResponse',
+  lightBlockProofFields,
+);
 
-export const LightClientBlockView = struct({
+export const LightClientBlockView = struct('LightClientBlockView', {
   prevBlockHash: hash,
-  nextBlockInnerHash: hash,
+  nextBlockInnerHash: described(hash, 'The hash of the two inner parts of the next header.'),
   innerLite: InnerLiteView,
-  innerRestHash: hash,
-  nextBps: option(vec(ValidatorStake)),
-  approvalsAfterNext: vec(option(signature)),
+  innerRestHash: described(hash, 'The hash of the fields that a light client does not need.'),
+  nextBps: described(
+    option(vec(ValidatorStake)),
+    "The next epoch's block producers; null if the client knows them.",
+  ),
+  approvalsAfterNext: described(
+    vec(option(signature)),
+    'The signatures of block producers for the block after the next, in their order; null for ' +
+      'none.',
+  ),
 });
 export type LightClientBlockView = TypeOf<typeof LightClientBlockView>;

@@ -1,8 +1,15 @@
 // Chunks and their headers as RPC answers show them.
 
-import { type Codec, jsonOnly, named, type TypeOf } from '../../codec/codec.ts';
+import {
+  type Codec,
+  deprecated,
+  described,
+  jsonOnly,
+  named,
+  type TypeOf,
+} from '../../codec/codec.ts';
 import { option, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, struct } from '../../codec/struct.ts';
+import { defaulted, omitDefault, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { type ChunkHeader, type ChunkHeaderInnerV5, chunkHash } from '../chunk.ts';
 import { BandwidthRequests, CongestionInfo, NO_CONGESTION } from '../congestion.ts';
@@ -15,31 +22,46 @@ import { SignedTransactionView } from './transactionView.ts';
 const fields = {
   chunkHash: hash,
   prevBlockHash: hash,
-  outcomeRoot: hash,
-  prevStateRoot: hash,
-  encodedMerkleRoot: hash,
-  encodedLength: u64Number,
-  heightCreated: height,
-  heightIncluded: height,
+  outcomeRoot: described(hash, "The merkle root of the outcomes of the shard's previous chunk."),
+  prevStateRoot: described(hash, 'The state of the shard before this chunk.'),
+  encodedMerkleRoot: described(hash, 'The merkle root of the parts of the encoded chunk.'),
+  encodedLength: described(u64Number, 'The length of the encoded chunk in bytes.'),
+  heightCreated: described(height, 'The height that the chunk was produced for.'),
+  heightIncluded: described(height, 'The height of the block that included the chunk.'),
   shardId,
-  gasUsed: gas,
-  gasLimit: gas,
-  /** Deprecated, always zero, like `rentPaid`. */
-  validatorReward: defaulted(balance, 0n),
-  rentPaid: defaulted(balance, 0n),
-  balanceBurnt: balance,
-  outgoingReceiptsRoot: hash,
-  txRoot: hash,
-  validatorProposals: vec(ValidatorStake),
-  /** Null only in what older nodes printed. */
-  congestionInfo: defaulted(option(CongestionInfo), null),
-  bandwidthRequests: defaulted(option(BandwidthRequests), null),
-  signature,
+  gasUsed: described(gas, "The gas that the shard's previous chunk burnt."),
+  gasLimit: described(gas, 'The most gas that the chunk may burn.'),
+  validatorReward: deprecated(defaulted(balance, 0n), 'Always 0, kept for backward compatibility.'),
+  rentPaid: deprecated(defaulted(balance, 0n), 'Always 0, kept for backward compatibility.'),
+  balanceBurnt: described(balance, "The tokens that the shard's previous chunk burnt."),
+  outgoingReceiptsRoot: described(
+    hash,
+    "The merkle root of the receipts that the shard's previous chunk sent.",
+  ),
+  txRoot: described(hash, 'The merkle root of the transactions.'),
+  validatorProposals: described(
+    vec(ValidatorStake),
+    "The stakes that the shard's previous chunk proposed.",
+  ),
+  congestionInfo: described(
+    defaulted(option(CongestionInfo), null),
+    'The queues of the shard; null only in chunks of old protocol versions.',
+  ),
+  bandwidthRequests: described(
+    defaulted(option(BandwidthRequests), null),
+    'How much the shard wants to send to others; null in chunks of old protocol versions.',
+  ),
+  signature: described(signature, "The chunk producer's signature of the hash."),
 } as const;
 
+const proposedSplit = described(
+  option(TrieSplit),
+  'Where the shard can be split, if the chunk producer proposes it.',
+);
+
 /** Headers since inner version 5 print a missing split as null; older ones have no such key. */
-const Current = struct({ ...fields, proposedSplit: option(TrieSplit) });
-const Older = struct({ ...fields, proposedSplit: omitNull(option(TrieSplit)) });
+const Current = struct({ ...fields, proposedSplit });
+const Older = struct({ ...fields, proposedSplit: omitDefault(proposedSplit, null) });
 
 export type ChunkHeaderView = TypeOf<typeof Current> & { readonly hasSplitField: boolean };
 
@@ -57,10 +79,10 @@ export const ChunkHeaderView: Codec<ChunkHeaderView> = named(
 
 function chunkView(header: Codec<ChunkHeaderView>) {
   return struct('RpcChunkResponse', {
-    author: accountId,
+    author: described(accountId, 'The account that produced the chunk.'),
     header,
     transactions: vec(SignedTransactionView),
-    receipts: vec(ReceiptView),
+    receipts: described(vec(ReceiptView), "The receipts that the shard's previous chunk sent."),
   });
 }
 

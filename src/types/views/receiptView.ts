@@ -1,6 +1,6 @@
 // Receipts as RPC answers show them. Which of the two layouts an action receipt has is not visible.
 
-import type { TypeOf } from '../../codec/codec.ts';
+import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { bool, bytes, option, u64, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
@@ -25,38 +25,48 @@ import { shownCodeHash } from './standInCode.ts';
 
 const ReceiptEnumView = union('ReceiptEnumView', {
   Action: struct({
-    signerId: accountId,
+    signerId: described(accountId, 'The signer of the transaction that the receipt came from.'),
     signerPublicKey: publicKey,
-    gasPrice: balance,
-    outputDataReceivers: vec(DataReceiver),
-    inputDataIds: vec(hash),
+    gasPrice: described(balance, 'The price at which the gas was bought.'),
+    outputDataReceivers: described(
+      vec(DataReceiver),
+      'Who gets the returned value, each in a data receipt.',
+    ),
+    inputDataIds: described(vec(hash), 'The data receipts that this one waits for.'),
     actions: vec(ActionView),
-    isPromiseYield: defaulted(bool, false),
-    refundTo: omitNull(option(accountId)),
+    isPromiseYield: described(
+      defaulted(bool, false),
+      'Whether the receipt was created by a yield and waits for its resumption.',
+    ),
+    refundTo: described(
+      omitNull(option(accountId)),
+      'Who gets refunds of deposits, if not the predecessor.',
+    ),
   }),
   Data: struct({
     dataId: hash,
-    data: defaulted(option(bytes), null),
-    isPromiseResume: defaulted(bool, false),
+    data: described(defaulted(option(bytes), null), 'Null if the sender failed.'),
+    isPromiseResume: described(defaulted(bool, false), 'Whether the receipt resumes a yield.'),
   }),
   GlobalContractDistribution: struct({
     id: GlobalContractIdentifier,
     targetShard: shardId,
     alreadyDeliveredShards: vec(shardId),
-    /** The hash of the code. */
-    code: bytes,
-    nonce: omitNull(option(u64)),
+    code: described(bytes, 'The SHA-256 hash of the code, base64-encoded.'),
+    nonce: described(
+      omitNull(option(u64)),
+      'Orders deployments under the same name; older receipts have none.',
+    ),
   }),
 });
 type ReceiptEnumView = TypeOf<typeof ReceiptEnumView>;
 
-export const ReceiptView = struct({
-  predecessorId: accountId,
+export const ReceiptView = struct('ReceiptView', {
+  predecessorId: described(accountId, 'The account that sent the receipt.'),
   receiverId: accountId,
   receiptId: hash,
   receipt: ReceiptEnumView,
-  /** Deprecated, always zero. */
-  priority: defaulted(u64Number, 0),
+  priority: deprecated(defaulted(u64Number, 0), 'Always 0, kept for backward compatibility.'),
 });
 export type ReceiptView = TypeOf<typeof ReceiptView>;
 

@@ -5,10 +5,10 @@ import { type Codec, jsonOnly, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes, u16, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { tagged } from '../../codec/tagged.ts';
-import { type UnionOf, unit, words } from '../../codec/union.ts';
+import { type UnionOf, unit } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
-import { hash, nonce, publicKeyHandle } from '../primitives.ts';
+import { hash, nonce, publicKeyHandle, storeKey, storeValue } from '../primitives.ts';
 import type { StateChangeCause } from '../stateChange.ts';
 import { accountViewFields } from './accountView.ts';
 
@@ -22,8 +22,8 @@ const changes = {
   access_key_update: struct({ accountId, publicKey: publicKeyHandle, accessKey: AccessKeyView }),
   access_key_deletion: accountAndKey,
   gas_key_nonce_update: struct({ accountId, publicKey: publicKeyHandle, index: u16, nonce }),
-  data_update: struct({ accountId, keyBase64: bytes, valueBase64: bytes }),
-  data_deletion: struct({ accountId, keyBase64: bytes }),
+  data_update: struct({ accountId, keyBase64: storeKey, valueBase64: storeValue }),
+  data_deletion: struct({ accountId, keyBase64: storeKey }),
   contract_code_update: struct({ accountId, codeBase64: bytes }),
   contract_code_deletion: account,
 } as const;
@@ -82,15 +82,15 @@ export const ChangesView = struct('RpcStateChangesInBlockResponse', {
   changes: vec(StateChangeWithCauseView),
 });
 
-const TouchedKind = words('StateChangeKind', [
-  'account_touched',
-  'access_key_touched',
-  'data_touched',
-  'contract_code_touched',
-]);
+const owner = { accountId };
 
 /** One touched key of the state, without its value. */
-export const Touched = struct('StateChangeKindView', { accountId, type: TouchedKind });
+export const Touched = tagged('StateChangeKindView', 'type', {
+  account_touched: owner,
+  access_key_touched: owner,
+  data_touched: owner,
+  contract_code_touched: owner,
+});
 export type Touched = TypeOf<typeof Touched>;
 
 export const ChangesInBlockView = struct('RpcStateChangesInBlockByTypeResponse', {

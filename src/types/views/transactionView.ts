@@ -1,7 +1,7 @@
 // Signed transactions as RPC answers show them. The base block's hash is not shown.
 
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
@@ -9,18 +9,20 @@ import { hash, nonce, publicKey, signature } from '../primitives.ts';
 import { type HashedTransaction, NonceMode } from '../transaction.ts';
 import { ActionView, actionFromView, actionToView, type CodeByHash } from './actionView.ts';
 
-export const SignedTransactionView = struct({
-  signerId: accountId,
-  publicKey,
+export const SignedTransactionView = struct('SignedTransactionView', {
+  signerId: described(accountId, 'The account that signed the transaction.'),
+  publicKey: described(publicKey, 'The key that the transaction was signed with.'),
   nonce,
-  nonceIndex: omitNull(option(u16)),
+  nonceIndex: described(
+    omitNull(option(u16)),
+    'Which nonce of a gas key was used; only for transactions with a gas key.',
+  ),
   receiverId: accountId,
   actions: vec(ActionView),
-  nonceMode: omitNull(option(NonceMode)),
+  nonceMode: described(omitNull(option(NonceMode)), 'Left out if it is `monotonic`.'),
   signature,
-  hash,
-  /** Deprecated, always zero. */
-  priorityFee: defaulted(u64Number, 0),
+  hash: described(hash, 'The hash of the transaction.'),
+  priorityFee: deprecated(defaulted(u64Number, 0), 'Always 0, kept for backward compatibility.'),
 });
 export type SignedTransactionView = TypeOf<typeof SignedTransactionView>;
 

@@ -32,6 +32,8 @@ export interface ObjectForm {
   readonly isClosed: boolean;
 }
 
+/** Keywords that only objects have. */
+const OBJECT_WORDS = ['properties', 'required', 'unevaluatedProperties'];
 const NULL: Form = { kind: 'word', word: 'null' };
 const ANY: Form = { kind: 'any' };
 /** Formats with one meaning: `usize` is written as the former. */
@@ -106,7 +108,7 @@ function ownForm(schema: Schema): Form {
     case 'integer':
       return { kind: 'scalar', type: integerType(schema), schema };
     case undefined:
-      return 'properties' in schema || 'required' in schema ? objectForm(schema) : ANY;
+      return OBJECT_WORDS.some((word) => word in schema) ? objectForm(schema) : ANY;
     default:
       return { kind: 'scalar', type: String(schema.type), schema };
   }
@@ -162,7 +164,8 @@ function mergeForms(
 /** Whether a form allows every object, so that it adds nothing to one with fields. */
 function isUnbounded(form: Form): boolean {
   if (form.kind === 'any') return true;
-  return form.kind === 'object' && form.fields.size === 0 && form.rest === null;
+  if (form.kind !== 'object') return false;
+  return form.fields.size === 0 && form.rest === null && !form.isClosed;
 }
 
 function mergeForm(a: Form, b: Form): Form {
