@@ -33,7 +33,9 @@ export async function loadMethods(): Promise<MethodInfo[]> {
     throw new NodeUnreachable();
   });
   const { paths, components } = (await response.json()) as OpenApi;
-  return Object.entries(paths).map(([path, { post }]) => {
+  // Requests to the root name one of these methods.
+  const { '/': _root, ...methods } = paths;
+  return Object.entries(methods).map(([path, { post }]) => {
     const body = post.requestBody.content['application/json']?.schema ?? {};
     const request = inlineRefs(body, components.schemas);
     const schema = request.properties?.params ?? {};

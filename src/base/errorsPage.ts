@@ -11,7 +11,8 @@ export function formatErrorsPage(): string {
     'Every expected failure has a code: `error.code` in a program that has the node inside it, and',
     '`code` in the `CONTROL_REFUSED` and `CHAIN_HALTED` errors of RPC. Compare codes, never',
     'messages, which may change. The package exports the table as `ERROR_TABLE`. The errors of',
-    'JSON-RPC itself are in [the guide](../guide/errors.md), those of methods in [RPC](rpc.md).',
+    'JSON-RPC itself are in [the guide](../guide/errors.md), those of methods in',
+    '[Errors of RPC](errors/README.md).',
     '',
     ...Object.entries(ERROR_AREAS).flatMap(([area, codes]) => [
       `## ${area}`,

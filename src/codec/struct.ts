@@ -224,7 +224,9 @@ function parseArray(
 
 function describeFields({ keyed, flat }: Compiled, scope: SchemaScope): Schema {
   const parts = flat.map(({ codec }) => codec.schema(scope));
-  if (parts.length > 0 && keyed.length === 0) return { allOf: parts };
+  if (parts.length > 0 && keyed.length === 0) {
+    return parts.length === 1 ? (parts[0] as Schema) : { allOf: parts };
+  }
   const isRequired = ({ rule }: CompiledField) =>
     (scope.side === 'written' ? rule?.omit : rule?.missing) === undefined;
   const own = {

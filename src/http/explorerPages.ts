@@ -1,14 +1,14 @@
 // Serves the explorer: built files of the package, each read, hashed and compressed on first use
 // and then kept. The page itself is at the root, for browsers only.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, extname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { sha256 } from '../base/crypto/hash.ts';
 import type { Headers, HttpResponse } from './httpResponse.ts';
+import { findPackageFile } from './packageFiles.ts';
 
 /** Serves GET at paths without a route; null for unknown paths. */
 export type Page = (path: string, headers: IncomingHttpHeaders) => HttpResponse | null;
@@ -46,16 +46,9 @@ export function createExplorerPages(folder: string | null = findExplorer()): Pag
   };
 }
 
-/** Finds the built files in the package, whatever the depth of this module. */
 function findExplorer(): string | null {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const explorer = join(folder, 'dist', 'explorer');
-    if (existsSync(join(explorer, ROOT_FILE))) return explorer;
-    const parent = dirname(folder);
-    if (parent === folder) return null;
-    folder = parent;
-  }
+  const page = findPackageFile('dist', 'explorer', ROOT_FILE);
+  return page === null ? null : dirname(page);
 }
 
 function listFiles(folder: string): string[] {

@@ -1,14 +1,20 @@
-// The reference page and the OpenAPI description are generated from the registry: the page in the
-// repository must be up to date, and both must name what is deprecated and what replaces it.
+// The reference pages and the descriptions in schema/ are generated from the registry: those in the
+// repository must be up to date, and name what is deprecated and what replaces it.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Method } from '../../src/rpc/core/method.ts';
 import { METHODS, REGISTRY } from '../../src/rpc/core/registry.ts';
+import { formatErrorPages } from '../../src/rpc/description/errorPages.ts';
+import { ERROR_REMEDIES } from '../../src/rpc/description/errorRemedies.ts';
+import { readExamples } from '../../src/rpc/description/examples.ts';
 import { formatMethodEffects } from '../../src/rpc/description/methodEffects.ts';
+import { formatMethodPages } from '../../src/rpc/description/methodPages.ts';
 import { formatOpenApi } from '../../src/rpc/description/openApi.ts';
+import { formatOpenRpc } from '../../src/rpc/description/openRpc.ts';
 import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
+import { formatTypesPage } from '../../src/rpc/description/typesPage.ts';
 import { formatWireTypes } from '../../src/rpc/description/wireTypes.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
@@ -21,8 +27,32 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
   broadcast_tx_commit: 'send_tx',
 };
 
-test('the reference page is up to date', () => {
-  assert.equal(readText('docs/reference/rpc.md'), formatRpcReference(), 'run `npm run docs`');
+const examples = readExamples(readText('schema/examples.json'));
+
+test('the reference pages are up to date', () => {
+  const rpcPages = [...formatMethodPages(examples), ['types', formatTypesPage()] as const];
+  const errorPages = [...formatErrorPages(examples)];
+  const pages = new Map([
+    ['rpc.md', formatRpcReference()],
+    ...rpcPages.map(([name, text]) => [`rpc/${name}.md`, text] as const),
+    ...errorPages.map(([name, text]) => [`errors/${name}.md`, text] as const),
+  ]);
+  for (const [name, text] of pages) {
+    const isSame = text === readText(`docs/reference/${name}`);
+    assert.ok(isSame, `docs/reference/${name} is out of date: run \`npm run docs\``);
+  }
+  const written = ['rpc', 'errors'].flatMap((folder) =>
+    readdirSync(repositoryPath('docs', 'reference', folder)).map((file) => `${folder}/${file}`),
+  );
+  assert.deepEqual(
+    written.filter((name) => !pages.has(name)),
+    [],
+  );
+});
+
+test('there is advice for every error, and for no other', () => {
+  const names = [...formatErrorPages(examples).keys()].filter((name) => name !== 'README');
+  assert.deepEqual(Object.keys(ERROR_REMEDIES).sort(), names.sort());
 });
 
 test('the generated files of the client are up to date', () => {
@@ -30,6 +60,25 @@ test('the generated files of the client are up to date', () => {
   for (const [name, expected] of Object.entries(files)) {
     assert.equal(readText(`src/client/generated/${name}`), expected, 'run `npm run docs`');
   }
+});
+
+test('the documents in schema/ are up to date', () => {
+  const documents = {
+    'openapi.json': formatOpenApi(examples),
+    'openrpc.json': formatOpenRpc(examples),
+  };
+  for (const [name, text] of Object.entries(documents)) {
+    const isSame = text === readText(`schema/${name}`);
+    assert.ok(isSame, `schema/${name} is out of date: run \`npm run docs\``);
+  }
+});
+
+test('every method has an example', () => {
+  const shown = new Set(examples.map(({ method }) => method));
+  assert.deepEqual(
+    METHODS.map(({ name }) => name).filter((name) => !shown.has(name)),
+    [],
+  );
 });
 
 test('every file of src/rpc/methods is a method of that name', () => {
@@ -70,11 +119,13 @@ test('the OpenAPI description has a path for every name', () => {
   const { openapi, info, paths } = JSON.parse(formatOpenApi());
   assert.match(openapi, /^3\./);
   assert.equal(info.version, '1.3.36');
+  const { '/': root, ...methods } = paths;
+  assert.ok(root !== undefined);
   assert.deepEqual(
-    Object.keys(paths),
+    Object.keys(methods),
     [...REGISTRY.keys()].map((name) => `/${name}`),
   );
-  for (const [path, { post }] of Object.entries<{ post: Record<string, unknown> }>(paths)) {
+  for (const [path, { post }] of Object.entries<{ post: Record<string, unknown> }>(methods)) {
     const name = path.slice(1);
     assert.equal(post.operationId, name);
     assert.equal(post.deprecated ?? false, name in SUCCESSORS, name);

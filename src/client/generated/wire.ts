@@ -2911,6 +2911,15 @@ export interface RpcValidatorsOrderedRequest {
   block_id?: BlockId | null;
 }
 
+/** A follower with `--verified-only` has the response, but cannot prove all of it. */
+export interface RpcVerificationError {
+  name: 'NOT_VERIFIED';
+  info: {
+    unverified: readonly string[];
+    error_message: string;
+  };
+}
+
 export type RpcViewAccessKeyError = {
   name: 'UNKNOWN_BLOCK';
   info: {
@@ -4010,7 +4019,7 @@ export interface RpcQueryResults {
 /** All methods by name. */
 export interface RpcMethods {
   /**
-   * The result of a transaction with all of its outcomes and receipts. Waits until the
+   * The final result of a transaction and the details of all its receipts. Waits until the
    * transaction reaches the milestone `wait_until`.
    */
   tx_status: {
@@ -4019,7 +4028,7 @@ export interface RpcMethods {
     error: RpcTransactionError;
   };
   /**
-   * The result of a transaction with all of its outcomes and receipts. Waits until the
+   * The final result of a transaction and the details of all its receipts. Waits until the
    * transaction reaches the milestone `wait_until`. @deprecated Use `tx_status`.
    */
   EXPERIMENTAL_tx_status: {
@@ -4081,15 +4090,15 @@ export interface RpcMethods {
     result: RpcBlockResponse;
     error: RpcBlockError;
   };
-  /** One chunk, by its hash or by a block and a shard. */
+  /** The details of one chunk, by its hash (which `block` shows) or by a block and a shard. */
   chunk: {
     params: RpcChunkRequest;
     result: RpcChunkResponse;
     error: RpcChunkError;
   };
   /**
-   * What a block changed in accounts, access keys, contract code or contract data, with the
-   * cause of each change.
+   * The changes of accounts, access keys, contract code or contract data at a given block,
+   * with the cause of each change.
    */
   changes: {
     params: RpcStateChangesInBlockByTypeRequest;
@@ -4097,8 +4106,8 @@ export interface RpcMethods {
     error: RpcStateChangesError;
   };
   /**
-   * What a block changed in accounts, access keys, contract code or contract data, with the
-   * cause of each change. @deprecated Use `changes`.
+   * The changes of accounts, access keys, contract code or contract data at a given block,
+   * with the cause of each change. @deprecated Use `changes`.
    */
   EXPERIMENTAL_changes: {
     params: RpcStateChangesInBlockByTypeRequest;
@@ -4228,8 +4237,8 @@ export interface RpcMethods {
     error: KeyAccountsError;
   };
   /**
-   * The validators of an epoch and of the next one: the current epoch, a finished one by its
-   * id, or the one that ended with a block.
+   * Information about the validators of an epoch and of the next epoch: the current epoch, a
+   * finished one by its id, or the one that ended with a block.
    */
   validators: {
     params: RpcValidatorRequest;
@@ -4278,7 +4287,10 @@ export interface RpcMethods {
     result: RpcLightClientExecutionProofResponse;
     error: RpcLightClientProofError;
   };
-  /** Proves to a light client that a final block is an ancestor of the head it trusts. */
+  /**
+   * A light-client block proof (header and merkle path): that a final block is an ancestor of
+   * the head that the light client trusts.
+   */
   EXPERIMENTAL_light_client_block_proof: {
     params: RpcLightClientBlockProofRequest;
     result: RpcLightClientBlockProofResponse;
@@ -4367,7 +4379,7 @@ export interface RpcMethods {
     };
     error: RpcNetworkInfoError;
   };
-  /** The node's client configuration. The limits are those in effect. */
+  /** The configuration of the node's client. The limits are those in effect. */
   client_config: {
     params: null;
     result: {
@@ -4499,13 +4511,13 @@ export interface RpcMethods {
     };
     error: RpcClientConfigError;
   };
-  /** The genesis configuration of the chain. */
+  /** The initial state and parameters of the genesis block. */
   genesis_config: {
     params: GenesisConfigRequest;
     result: GenesisConfig;
     error: GenesisConfigError;
   };
-  /** The genesis configuration of the chain. @deprecated Use `genesis_config`. */
+  /** The initial state and parameters of the genesis block. @deprecated Use `genesis_config`. */
   EXPERIMENTAL_genesis_config: {
     params: GenesisConfigRequest;
     result: GenesisConfig;

@@ -4,7 +4,7 @@
 
 import { formatJsonString } from '../../base/json/exactJson.ts';
 import type { JsonWriter } from '../../codec/codec.ts';
-import { string } from '../../codec/primitives.ts';
+import { string, vec } from '../../codec/primitives.ts';
 import type { Describe } from '../../codec/schema.ts';
 import { struct } from '../../codec/struct.ts';
 
@@ -49,6 +49,12 @@ interface Refusal {
   readonly key: 'error_message' | 'method_name';
   readonly code: number;
   readonly message: string;
+}
+
+/** An error that does not belong to a method, for the description. */
+interface GeneralError {
+  readonly when: string;
+  readonly infoSchema: Describe;
 }
 
 /** Messages quote what was sent, and escapes make it longer. */
@@ -116,6 +122,47 @@ const CALLER_CODES = {
   FORBIDDEN: { code: -32003, message: 'Forbidden' },
   TOO_MANY_REQUESTS: { code: -32005, message: 'Too many requests' },
 } as const;
+
+const ErrorMessage = struct({ errorMessage: string });
+
+/** What refuses a request that reached no method, with HTTP status 200 at a method's own path. */
+export const REQUEST_ERRORS: Readonly<Record<string, GeneralError>> = {
+  METHOD_NOT_FOUND: {
+    when: 'The node has no such method, or the caller may not see it.',
+    infoSchema: struct({ methodName: string }).schema,
+  },
+  PARSE_ERROR: {
+    when: 'The request or its params are not valid; the message says where.',
+    infoSchema: ErrorMessage.schema,
+  },
+};
+
+/** What refuses a caller, with its HTTP status. */
+export const CALLER_ERRORS = {
+  UNAUTHORIZED: {
+    status: 401,
+    when: 'The node has a token, which the request did not send.',
+    infoSchema: ErrorMessage.schema,
+  },
+  FORBIDDEN: {
+    status: 403,
+    when: 'A control was called from another machine, by another user, or by a website.',
+    infoSchema: ErrorMessage.schema,
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    when: 'The address has sent more requests than `--rate` allows.',
+    infoSchema: ErrorMessage.schema,
+  },
+} as const satisfies Record<keyof typeof CALLER_CODES, GeneralError & { status: number }>;
+
+/** What any method of a node with --verified-only may give instead of a result. */
+export const VERIFICATION_ERRORS: Readonly<Record<string, GeneralError>> = {
+  NOT_VERIFIED: {
+    when: 'A follower with `--verified-only` has the response, but cannot prove all of it.',
+    infoSchema: struct({ unverified: vec(string), errorMessage: string }).schema,
+  },
+};
 
 export function methodNotFound(methodName: string): RpcError {
   const refusal = { cause: 'METHOD_NOT_FOUND', key: 'method_name' } as const;
@@ -203,8 +250,6 @@ function formatData<T>(kind: ErrorKind<T>, payload: T): string | null {
   if (kind.text !== undefined) return formatText(kind.text(payload));
   return kind.json?.(payload) ?? null;
 }
-
-const ErrorMessage = struct({ errorMessage: string });
 
 function createInternalMaker(internal: InternalText): ErrorMaker<string> {
   const make = (errorMessage: string) => {

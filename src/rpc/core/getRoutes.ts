@@ -9,8 +9,8 @@ import {
   jsonResponse,
   textResponse,
 } from '../../http/httpResponse.ts';
+import { readPackageFile } from '../../http/packageFiles.ts';
 import { runSuspended } from '../../store/suspendedRead.ts';
-import { formatOpenApi } from '../description/openApi.ts';
 import { describeNetwork, PlainNetworkInfoView } from '../methods/network_info.ts';
 import { describeStatus, PlainStatusView } from '../methods/status.ts';
 import type { RpcContext } from './context.ts';
@@ -57,7 +57,8 @@ export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRout
     orUnavailable((context) => PlainNetworkInfoView.json(describeNetwork(context))),
   ],
   ['/metrics', answerMetrics],
-  ['/openapi.json', answerOpenApi],
+  ['/openapi.json', documentRoute('openapi.json')],
+  ['/openrpc.json', documentRoute('openrpc.json')],
 ]);
 
 async function answerMetrics({ metrics }: RpcContext): Promise<HttpResponse> {
@@ -65,10 +66,12 @@ async function answerMetrics({ metrics }: RpcContext): Promise<HttpResponse> {
   return { status: 200, contentType: 'text/plain', body: utf8ToBytes(await metrics.format()) };
 }
 
-let openApi: Uint8Array | undefined;
-
-/** The description is the same for every node; it is built on first use. */
-function answerOpenApi(): HttpResponse {
-  openApi ??= utf8ToBytes(formatOpenApi());
-  return { status: 200, contentType: 'application/json; charset=utf-8', body: openApi };
+/** A document of the package, which is the same for every node; it is read on first use. */
+function documentRoute(name: string): GetRoute {
+  let body: Uint8Array | null = null;
+  return () => {
+    body ??= readPackageFile('schema', name);
+    if (body === null) return UNAVAILABLE;
+    return { status: 200, contentType: 'application/json; charset=utf-8', body };
+  };
 }

@@ -71,85 +71,110 @@ import { txStatus } from '../methods/tx_status.ts';
 import { validators } from '../methods/validators.ts';
 import type { Method } from './method.ts';
 
-/** In the order of the reference page: by topic. */
-export const METHODS: readonly Method[] = [
-  // Transactions and receipts
-  txStatus,
-  tx,
-  sendTx,
-  broadcastTxAsync,
-  broadcastTxCommit,
-  receipt,
-  receiptToTx,
-  // Blocks and what they did
-  block,
-  chunk,
-  changes,
-  blockEffects,
-  indexerBlock,
-  gasPrice,
-  congestionLevelMethod,
-  // State
-  query,
-  viewAccountMethod,
-  viewAccessKeyMethod,
-  viewAccessKeyListMethod,
-  viewGasKeyNoncesMethod,
-  viewCodeMethod,
-  viewStateMethod,
-  callFunctionMethod,
-  accountHistory,
-  subAccounts,
-  keyAccounts,
-  // Validators
-  validators,
-  validatorsOrdered,
-  maintenanceWindows,
-  // Light clients
-  nextLightClientBlock,
-  lightClientProof,
-  lightClientBlockProof,
-  lightClientChunkExecutionProof,
-  lightClientExecutionOutcomeProof,
-  lightClientStateProof,
-  // The node and its chain
-  status,
-  health,
-  networkInfo,
-  clientConfig,
-  genesisConfig,
-  protocolConfig,
-  splitStorageInfo,
-  // Controls of a local chain
-  accounts,
-  controls,
-  mine,
-  setMining,
-  setProtocol,
-  splitShard,
-  advanceTime,
-  setTime,
-  setNextBlockTimestamp,
-  fastForward,
-  snapshot,
-  revert,
-  revertTo,
-  dropSnapshot,
-  reset,
-  dumpState,
-  loadState,
-  patchState,
-  setBalance,
-  setCode,
-  setStorage,
-  setAccessKey,
-  deleteAccount,
-  impersonate,
-  gasReport,
-  transactionGas,
-  rows,
-  requests,
+/** Methods about one topic, which have a page of the reference. */
+export interface MethodTopic {
+  readonly title: string;
+  /** The name of the page. */
+  readonly page: string;
+  readonly methods: readonly Method[];
+}
+
+/** In the order of the reference. */
+export const TOPICS: readonly MethodTopic[] = [
+  {
+    title: 'Transactions and receipts',
+    page: 'transactions',
+    methods: [txStatus, tx, sendTx, broadcastTxAsync, broadcastTxCommit, receipt, receiptToTx],
+  },
+  {
+    title: 'Blocks and what they did',
+    page: 'blocks',
+    methods: [block, chunk, changes, blockEffects, indexerBlock, gasPrice, congestionLevelMethod],
+  },
+  {
+    title: 'State',
+    page: 'state',
+    methods: [
+      query,
+      viewAccountMethod,
+      viewAccessKeyMethod,
+      viewAccessKeyListMethod,
+      viewGasKeyNoncesMethod,
+      viewCodeMethod,
+      viewStateMethod,
+      callFunctionMethod,
+      accountHistory,
+      subAccounts,
+      keyAccounts,
+    ],
+  },
+  {
+    title: 'Validators and epochs',
+    page: 'validators',
+    methods: [validators, validatorsOrdered, maintenanceWindows],
+  },
+  {
+    title: 'Light clients',
+    page: 'light-clients',
+    methods: [
+      nextLightClientBlock,
+      lightClientProof,
+      lightClientBlockProof,
+      lightClientChunkExecutionProof,
+      lightClientExecutionOutcomeProof,
+      lightClientStateProof,
+    ],
+  },
+  {
+    title: 'The node and its chain',
+    page: 'node',
+    methods: [
+      status,
+      health,
+      networkInfo,
+      clientConfig,
+      genesisConfig,
+      protocolConfig,
+      splitStorageInfo,
+    ],
+  },
+  {
+    title: 'Controls of a local chain',
+    page: 'controls',
+    methods: [
+      accounts,
+      controls,
+      mine,
+      setMining,
+      setProtocol,
+      splitShard,
+      advanceTime,
+      setTime,
+      setNextBlockTimestamp,
+      fastForward,
+      snapshot,
+      revert,
+      revertTo,
+      dropSnapshot,
+      reset,
+      dumpState,
+      loadState,
+      patchState,
+      setBalance,
+      setCode,
+      setStorage,
+      setAccessKey,
+      deleteAccount,
+      impersonate,
+      gasReport,
+      transactionGas,
+      rows,
+      requests,
+    ],
+  },
 ];
+
+export const METHODS: readonly Method[] = TOPICS.flatMap(({ methods }) => methods);
 
 /** A method under one of its names. */
 export interface NamedMethod {

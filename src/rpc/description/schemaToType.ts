@@ -8,7 +8,8 @@ function nameOfRef(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
-interface TypedSchema {
+/** The keywords that codecs use. */
+export interface TypedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];

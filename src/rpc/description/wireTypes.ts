@@ -14,7 +14,7 @@ import {
 import { queryViews } from '../views/queryViews.ts';
 import { FailureView } from '../views/viewErrors.ts';
 import { collectComponents, type Describer } from './components.ts';
-import { describeErrorWrapper } from './openApi.ts';
+import { describeErrorWrapper } from './describeErrors.ts';
 import { formatComment, schemaToType } from './schemaToType.ts';
 
 const HEADER = [
@@ -82,7 +82,8 @@ function describeMethod(named: NamedMethod, describer: Describer): DescribedMeth
   return { named, params, result: describer.written(resultSchema) };
 }
 
-function formatComponent(name: string, schema: Schema): string[] {
+/** A declaration, with its description as a comment and a blank line before it. */
+export function formatComponent(name: string, schema: Schema): string[] {
   const { description } = schema;
   const comment = typeof description === 'string' ? formatComment(description, '') : [];
   const type = schemaToType(schema);

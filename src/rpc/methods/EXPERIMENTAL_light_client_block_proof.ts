@@ -9,7 +9,9 @@ import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 
 export const lightClientBlockProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_block_proof',
-  summary: 'Proves to a light client that a final block is an ancestor of the head it trusts.',
+  summary:
+    'A light-client block proof (header and merkle path): that a final block is an ancestor of ' +
+    'the head that the light client trusts.',
   params: struct('RpcLightClientBlockProofRequest', {
     blockHash: hash,
     lightClientHead: hash,

@@ -46,8 +46,8 @@ export const changes = defineMethod({
   name: 'changes',
   aliases: [{ name: 'EXPERIMENTAL_changes', isDeprecated: true }],
   summary:
-    'What a block changed in accounts, access keys, contract code or contract data, with the ' +
-    'cause of each change.',
+    'The changes of accounts, access keys, contract code or contract data at a given block, with ' +
+    'the cause of each change.',
   params: struct('RpcStateChangesInBlockByTypeRequest', {
     block: flatten(BlockReference),
     request: flatten(ChangesRequest),

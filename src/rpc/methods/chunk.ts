@@ -16,7 +16,7 @@ import {
 
 export const chunk = defineMethod({
   name: 'chunk',
-  summary: 'One chunk, by its hash or by a block and a shard.',
+  summary: 'The details of one chunk, by its hash (which `block` shows) or by a block and a shard.',
   params: ChunkReference,
   result: ChunkView,
   ownPath: { params: DescribedChunkReference, result: DescribedChunkView },

@@ -18,7 +18,7 @@ const described: JsonWriter<ShownConfig> = {
 
 export const clientConfig = defineMethod<null, ShownConfig>({
   name: 'client_config',
-  summary: "The node's client configuration. The limits are those in effect.",
+  summary: "The configuration of the node's client. The limits are those in effect.",
   params: ignored,
   result: ClientConfig,
   ownPath: { result: described },

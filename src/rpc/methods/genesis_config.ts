@@ -23,7 +23,7 @@ const written = new WeakMap<GenesisConfig, string>();
 export const genesisConfig = defineMethod({
   name: 'genesis_config',
   aliases: [{ name: 'EXPERIMENTAL_genesis_config', isDeprecated: true }],
-  summary: 'The genesis configuration of the chain.',
+  summary: 'The initial state and parameters of the genesis block.',
   params: named('GenesisConfigRequest', ignored),
   result: preformatted(GenesisConfigView),
   returns: 'The contents of genesis.json without its records.',

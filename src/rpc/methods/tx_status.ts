@@ -9,7 +9,7 @@ export const txStatus = defineMethod({
   name: 'tx_status',
   aliases: [{ name: 'EXPERIMENTAL_tx_status', isDeprecated: true }],
   summary:
-    'The result of a transaction with all of its outcomes and receipts. Waits until the ' +
+    'The final result of a transaction and the details of all its receipts. Waits until the ' +
     'transaction reaches the milestone `wait_until`.',
   params: txStatusParams,
   result: TxStatus,

@@ -127,8 +127,8 @@ const describedParams: Codec<EpochReference> = {
 export const validators = defineMethod({
   name: 'validators',
   summary:
-    'The validators of an epoch and of the next one: the current epoch, a finished one by its ' +
-    'id, or the one that ended with a block.',
+    'Information about the validators of an epoch and of the next epoch: the current epoch, a ' +
+    'finished one by its id, or the one that ended with a block.',
   params,
   result: ValidatorsView,
   ownPath: { params: describedParams, result: validatorsView(DescribedReason) },
