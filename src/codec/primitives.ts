@@ -51,6 +51,8 @@ export const u64: Codec<bigint> = {
   read: (reader) => reader.u64(),
   json: (value) => `${value}`,
   parse: (json) => parseUnsigned(json, U64_MAX, 'u64'),
+  // A block by its hash is parsed as a height first, and a failed parse is slow.
+  mayTake: (json) => typeof json !== 'string',
   schema: () => unsignedSchema(64),
 };
 
