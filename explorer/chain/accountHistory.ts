@@ -1,6 +1,7 @@
 // The history of an account from the node's index: transactions, newest first, each with the role
 // of the account.
 
+import type { ResultOf } from 'perigee/client';
 import { loadTrails } from './loadTrails.ts';
 import { askNode } from './node.ts';
 import type { Trail } from './trail.ts';
@@ -9,17 +10,8 @@ import type { Trail } from './trail.ts';
 const PAGE_ENTRIES = 100;
 const SUB_ACCOUNTS_MAX = 100;
 
-interface HistoryEntry {
-  readonly role: 'signed' | 'received' | 'executed';
-  readonly transaction_hash: string | null;
-  readonly block_height: number;
-  readonly timestamp_nanosec: string;
-}
-
-interface HistoryAnswer {
-  readonly entries: readonly HistoryEntry[];
-  readonly cursor: string | null;
-}
+type HistoryAnswer = ResultOf<'perigee_account_history'>;
+type HistoryEntry = HistoryAnswer['entries'][number];
 
 /** The role of an account in a transaction. */
 export interface Share {
@@ -78,10 +70,8 @@ function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
 
 /** Sub-accounts that have a history. */
 export async function readSubAccounts(account_id: string): Promise<SubAccounts> {
-  const { account_ids } = await askNode<{ account_ids: readonly string[] }>(
-    'perigee_sub_accounts',
-    { account_id, limit: SUB_ACCOUNTS_MAX },
-  );
+  const params = { account_id, limit: SUB_ACCOUNTS_MAX };
+  const { account_ids } = await askNode('perigee_sub_accounts', params);
   return { names: [...account_ids].sort(), isComplete: account_ids.length < SUB_ACCOUNTS_MAX };
 }
 

@@ -1,5 +1,6 @@
 // The contract of an account: its code, its exports, and its ABI.
 
+import type { RpcQueryResults } from 'perigee/wire';
 import { type ContractAbi, parseAbi } from '../format/abi.ts';
 import { base64ToBytes, bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
 import { listExportedFunctions } from '../format/wasm.ts';
@@ -18,11 +19,8 @@ export interface Contract {
 }
 
 export async function loadContract(account_id: string): Promise<Contract> {
-  const params = { request_type: 'view_code', account_id, finality: 'optimistic' };
-  const { code_base64, hash } = await askNode<{ code_base64: string; hash: string }>(
-    'query',
-    params,
-  );
+  const params = { request_type: 'view_code', account_id, finality: 'optimistic' } as const;
+  const { code_base64, hash } = await askNode('query', params);
   const code = base64ToBytes(code_base64);
   const names = listExportedFunctions(code);
   return {
@@ -52,26 +50,20 @@ export async function viewContract(
   method_name: string,
   args: string,
 ): Promise<ViewResult> {
-  const { result, logs } = await askNode<{ result: number[]; logs: string[] }>('query', {
+  const called = await askNode('query', {
     request_type: 'call_function',
     account_id,
     method_name,
     args_base64: bytesToBase64(utf8ToBytes(args)),
     finality: 'optimistic',
   });
-  return { bytes: Uint8Array.from(result), logs };
+  if ('error' in called) throw new Error(called.error);
+  return { bytes: Uint8Array.from(called.result), logs: called.logs };
 }
 
-export interface StorageEntry {
-  readonly key: string;
-  readonly value: string;
-}
-
-export interface StoragePage {
-  readonly values: readonly StorageEntry[];
-  /** The key after which the next page begins; missing on the last one. */
-  readonly last_key?: string;
-}
+/** `last_key` is the key after which the next page begins; missing on the last one. */
+export type StoragePage = RpcQueryResults['view_state'];
+export type StorageEntry = StoragePage['values'][number];
 
 const PAGE_ENTRIES = 50;
 

@@ -1,60 +1,41 @@
 // The controls of a local chain, for callers on the same machine or with the node's token.
 
+import type { ResultOf } from 'perigee/client';
+import type { ActionViewInput } from 'perigee/wire';
 import { askNode, NodeRefusal } from './node.ts';
-import type { Tagged, TransactionStatus } from './wire.ts';
+import type { TransactionStatus } from './wire.ts';
 
-export interface NodeAccount {
-  readonly account_id: string;
-  readonly public_key: string;
-  /** Absent if the node does not reveal it. */
-  readonly secret_key?: string;
-}
+export type NodeAccount = ResultOf<'perigee_accounts'>['accounts'][number];
 
 /** Runs a control and reports the result. */
 export type RunControl = (what: string, action: () => Promise<unknown>) => Promise<void>;
 
 /** The accounts whose keys the node knows; null if the chain cannot be controlled from here. */
 export async function findAccounts(): Promise<readonly NodeAccount[] | null> {
-  const found = await askControl<{ accounts: readonly NodeAccount[] }>('perigee_accounts');
+  const found = await orNull(askNode('perigee_accounts'));
   return found?.accounts ?? null;
 }
 
 /** The current settings of the chain. */
-export interface ControlState {
-  readonly mining: string;
-  /** The time of the clock in nanoseconds since 1970. */
-  readonly timestamp: string;
-  readonly snapshots: readonly Snapshot[];
-}
-
-export interface Snapshot {
-  readonly id: number;
-  readonly height: number;
-}
+export type ControlState = ResultOf<'perigee_controls'>;
+export type Snapshot = ControlState['snapshots'][number];
 
 export function readControls(): Promise<ControlState> {
-  return askNode('perigee_controls', null);
+  return askNode('perigee_controls');
 }
 
-export interface LoggedRequest {
-  readonly timestamp: string;
-  readonly path: string;
-  /** Null for one that was too long to be kept. */
-  readonly body: string | null;
-  readonly body_bytes: number;
-  readonly status: number;
-  readonly is_error: boolean;
-}
+export type LoggedRequest = ResultOf<'perigee_requests'>['requests'][number];
 
 /** The requests of clients, newest first; null if the node does not report them. */
 export async function findRequests(): Promise<readonly LoggedRequest[] | null> {
-  const found = await askControl<{ requests: readonly LoggedRequest[] }>('perigee_requests');
+  const found = await orNull(askNode('perigee_requests'));
   return found?.requests ?? null;
 }
 
-async function askControl<T>(method: string): Promise<T | null> {
+/** Null if the node does not have the method, or not for this caller. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await askNode<T>(method, null);
+    return await asked;
   } catch (error) {
     if (error instanceof NodeRefusal && error.kind === 'METHOD_NOT_FOUND') return null;
     throw error;
@@ -65,8 +46,9 @@ async function askControl<T>(method: string): Promise<T | null> {
 export function sendAs(
   signer_id: string,
   receiver_id: string,
-  actions: readonly Tagged[],
+  actions: readonly ActionViewInput[],
 ): Promise<TransactionStatus> {
   const wait_until = 'EXECUTED_OPTIMISTIC';
-  return askNode('perigee_impersonate', { signer_id, receiver_id, actions, wait_until });
+  const params = { signer_id, receiver_id, actions, wait_until } as const;
+  return askNode('perigee_impersonate', params) as Promise<TransactionStatus>;
 }

@@ -1,39 +1,7 @@
 // The events of a range of past blocks: a finite event stream, read as it arrives.
 
 import { NodeUnreachable, tokenHeader } from './node.ts';
-import type { Outcome, Receipt, Transaction } from './wire.ts';
-
-export interface Placed {
-  readonly block_height: number;
-  readonly block_hash: string;
-  readonly timestamp_nanosec: string;
-  readonly shard_id: number;
-}
-
-export interface BlockEvent {
-  readonly height: number;
-  readonly hash: string;
-  readonly timestamp_nanosec: string;
-  readonly chunks: readonly {
-    readonly shard_id: number;
-    readonly chunk_hash: string;
-    readonly transactions: number;
-    readonly receipts: number;
-    readonly gas_used: number;
-    readonly gas_limit: number;
-  }[];
-}
-
-export interface TransactionEvent extends Placed {
-  readonly transaction: Transaction;
-  readonly outcome: Outcome;
-}
-
-export interface ReceiptEvent extends Placed {
-  readonly transaction_hash: string | null;
-  readonly receipt: Receipt;
-  readonly outcome: Outcome;
-}
+import type { BlockEvent, ReceiptEvent, TransactionEvent } from './wire.ts';
 
 export type ChainEvent =
   | { readonly kind: 'block'; readonly data: BlockEvent }

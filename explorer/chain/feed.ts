@@ -2,12 +2,12 @@
 // within bounds; a page whose contents may change with a block watches the head.
 
 import { chainHead, connection } from './connection.ts';
-import type { BlockEvent, ChainEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
+import type { ChainEvent } from './eventRange.ts';
 import { lookBack } from './lookBack.ts';
 import { askNode } from './node.ts';
 import { Observable } from './observable.ts';
 import { beginTrail, extendTrail, type Trail } from './trail.ts';
-import type { NodeStatus } from './wire.ts';
+import type { BlockEvent, NodeStatus, ReceiptEvent, TransactionEvent } from './wire.ts';
 
 /** How many blocks before the head the page starts with, if they are not too large. */
 const PAST_BLOCKS = 200;
@@ -39,7 +39,7 @@ const heard = {
 /** Listens forever: reconnects when the stream breaks. */
 export async function followChain(): Promise<void> {
   try {
-    const status = await askNode<NodeStatus>('status', []);
+    const status = await askNode('status');
     const known = nodeStatus.value;
     // Another chain at the same URL: everything on the page is outdated.
     if (known !== null && known.genesis_hash !== status.genesis_hash) location.reload();

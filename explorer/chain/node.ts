@@ -1,6 +1,8 @@
 // Sends requests to the node that served this page: at a method's own path, or many reads in a
 // batch.
 
+import type { Rpc } from 'perigee/client';
+
 /** An error response of the node; `kind` is the name of its cause. */
 export class NodeRefusal extends Error {
   readonly kind: string;
@@ -56,10 +58,11 @@ const TOO_LONG = -32011;
 /** The maximum number of entries in a batch; lowered if the node refuses it. */
 let batchMax = 100;
 
-export async function askNode<T>(method: string, params: unknown): Promise<T> {
+/** The result of a method, typed as in the client. Integers beyond 2^53 lose their last digits. */
+export const askNode = (async (method: string, params: unknown = null) => {
   const text = await askText(method, params);
-  return open(JSON.parse(text)) as T;
-}
+  return open(JSON.parse(text));
+}) as Rpc;
 
 /** The unchanged text of the response. */
 export function askText(method: string, params: unknown): Promise<string> {

@@ -31,12 +31,12 @@ export interface TransactionTree {
 const ANY_SENDER = 'near';
 
 export function transactionParams(hash: string, sender: string = ANY_SENDER) {
-  return { tx_hash: hash, sender_account_id: sender, wait_until: 'NONE' };
+  return { tx_hash: hash, sender_account_id: sender, wait_until: 'NONE' } as const;
 }
 
 export async function loadTransaction(hash: string): Promise<TransactionTree> {
-  const status = await askNode<TransactionStatus>('tx_status', transactionParams(hash));
-  if (status.transaction_outcome === undefined) {
+  const status = await askNode('tx_status', transactionParams(hash));
+  if (!('transaction_outcome' in status)) {
     throw new Error('A block holds this transaction, and it is being executed.');
   }
   const outcomes = [status.transaction_outcome, ...status.receipts_outcome];
@@ -75,7 +75,7 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
     status,
     root,
     nodes,
-    gasBurnt: nodes.reduce((sum, { outcome }) => sum + outcome.gas_burnt, 0),
+    gasBurnt: nodes.reduce((sum, { outcome }) => sum + Number(outcome.gas_burnt), 0),
     tokensBurnt: nodes.reduce((sum, { outcome }) => sum + BigInt(outcome.tokens_burnt), 0n),
   };
 }
@@ -84,7 +84,8 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
  * The first receipt of a transaction to its own signer is not in the result, so it is requested.
  */
 async function findReceipts(status: TransactionStatus): Promise<Map<string, Receipt>> {
-  const known = new Map(status.receipts.map((receipt) => [receipt.receipt_id, receipt]));
+  const shown = 'receipts' in status ? status.receipts : [];
+  const known = new Map(shown.map((receipt) => [receipt.receipt_id, receipt]));
   const missing = status.receipts_outcome.filter(({ id }) => !known.has(id));
   const answers = await askMany<Receipt>(
     missing.map(({ id }) => ({ method: 'EXPERIMENTAL_receipt', params: { receipt_id: id } })),

@@ -46,7 +46,7 @@ function isAccountId(text: string): boolean {
 
 /** The accounts that have the key, without those that deleted it. */
 async function searchKey(key: string): Promise<Found[]> {
-  const { account_ids } = await askNode<{ account_ids: string[] }>('perigee_key_accounts', {
+  const { account_ids } = await askNode('perigee_key_accounts', {
     public_key: key,
   });
   const answers = await askMany(

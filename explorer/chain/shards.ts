@@ -1,6 +1,7 @@
 // What an epoch decides: the protocol version, and which shard holds an account. Shards are ranges
 // of names, cut at boundaries, and may be split from one epoch to another.
 
+import type { ResultOf } from 'perigee/client';
 import { chainHead } from './connection.ts';
 import { askNode } from './node.ts';
 import type { BlockHeader } from './wire.ts';
@@ -10,11 +11,7 @@ export interface ShardLayout {
   readonly shard_ids: readonly number[];
 }
 
-export interface ProtocolConfig {
-  readonly protocol_version: number;
-  readonly shard_layout: Readonly<Record<string, ShardLayout>>;
-  readonly runtime_config: { readonly storage_amount_per_byte: string };
-}
+export type ProtocolConfig = ResultOf<'EXPERIMENTAL_protocol_config'>;
 
 /** A block of the epoch that is meant. */
 type InEpoch = Pick<BlockHeader, 'epoch_id' | 'hash'>;
@@ -27,8 +24,8 @@ export function readProtocolConfig(block?: InEpoch): Promise<ProtocolConfig> {
   const key = block?.epoch_id ?? `head ${chainHead.value?.height}`;
   const known = configs.get(key);
   if (known !== undefined) return known;
-  const params = block === undefined ? { finality: 'final' } : { block_id: block.hash };
-  const asked = askNode<ProtocolConfig>('EXPERIMENTAL_protocol_config', params);
+  const params = block === undefined ? ({ finality: 'final' } as const) : { block_id: block.hash };
+  const asked = askNode('EXPERIMENTAL_protocol_config', params);
   asked.catch(() => configs.delete(key));
   configs.set(key, asked);
   const [oldest] = configs.keys();

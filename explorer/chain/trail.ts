@@ -3,8 +3,14 @@
 
 import { describeFailure, openTagged } from '../format/actions.ts';
 import { nanosToMs } from '../format/times.ts';
-import type { ChainEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
-import type { Outcome, Transaction, TransactionStatus } from './wire.ts';
+import type { ChainEvent } from './eventRange.ts';
+import type {
+  Outcome,
+  ReceiptEvent,
+  Transaction,
+  TransactionEvent,
+  TransactionStatus,
+} from './wire.ts';
 
 export const SYSTEM = 'system';
 
@@ -39,7 +45,7 @@ function createTrail(
     ...placed,
     transaction,
     outcomes,
-    gasBurnt: all.reduce((sum, { gas_burnt }) => sum + gas_burnt, 0),
+    gasBurnt: all.reduce((sum, { gas_burnt }) => sum + Number(gas_burnt), 0),
     tokensBurnt: all.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
     ending: findEnding(transaction.hash, outcomes),
     failures: all.flatMap(({ status }) => {

@@ -36,9 +36,9 @@ export function parseNear(text: string): bigint | null {
 }
 
 /** Gas in units of 10^12. */
-export function formatTgas(gas: number): string {
-  const tera = gas / TERA;
-  if (gas !== 0 && tera < 0.001) return '<0.001';
+export function formatTgas(gas: number | bigint): string {
+  const tera = Number(gas) / TERA;
+  if (tera !== 0 && tera < 0.001) return '<0.001';
   return tera.toFixed(tera < 10 ? 3 : 1).replace(/\.?0+$/, '');
 }
 
@@ -50,9 +50,9 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${BYTE_UNITS[unit]}`;
 }
 
-export function formatPercent(part: number, whole: number): string {
-  if (whole === 0) return '0%';
-  const percent = (part / whole) * 100;
+export function formatPercent(part: number | bigint, whole: number | bigint): string {
+  if (Number(whole) === 0) return '0%';
+  const percent = (Number(part) / Number(whole)) * 100;
   if (percent > 0 && percent < 0.1) return '<0.1%';
   return `${percent.toFixed(percent < 10 ? 1 : 0).replace(/\.0$/, '')}%`;
 }

@@ -1,5 +1,6 @@
 // An account: what it has, who may act for it, and what it did.
 
+import type { U64 } from 'perigee/wire';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
@@ -25,16 +26,13 @@ interface AccountState {
   readonly storagePrice: bigint;
 }
 
-const at = (account_id: string, request_type: string) => ({
-  request_type,
-  account_id,
-  finality: 'optimistic',
-});
+const at = <K extends string>(account_id: string, request_type: K) =>
+  ({ request_type, account_id, finality: 'optimistic' }) as const;
 
 async function loadAccount(id: string): Promise<AccountState> {
   const [account, { keys }, { runtime_config }] = await Promise.all([
-    askNode<Account>('query', at(id, 'view_account')),
-    askNode<{ keys: readonly AccessKey[] }>('query', at(id, 'view_access_key_list')),
+    askNode('query', at(id, 'view_account')),
+    askNode('query', at(id, 'view_access_key_list')),
     readProtocolConfig(),
   ]);
   return { account, keys, storagePrice: BigInt(runtime_config.storage_amount_per_byte) };
@@ -54,7 +52,7 @@ export function AccountPage({ subject: id }: PageProps) {
           <>
             <Holdings state={state} id={id} />
             {state.account.state === 'uninitialized' ? (
-              <Uninitialized nonce={state.account.bootstrap_nonce} />
+              <Uninitialized nonce={state.account.bootstrap_nonce ?? 0} />
             ) : (
               <Keys keys={state.keys} />
             )}
@@ -97,14 +95,14 @@ function Contract({ account, id }: { account: Account; id: string }) {
       methods and storage
     </PageLink>
   );
-  if (global_contract_account_id !== undefined) {
+  if (typeof global_contract_account_id === 'string') {
     return (
       <>
         the global one of <AccountLink id={global_contract_account_id} />, {link}
       </>
     );
   }
-  if (global_contract_hash !== undefined) {
+  if (typeof global_contract_hash === 'string') {
     return (
       <>
         global <Code text={global_contract_hash} />, {link}
@@ -119,11 +117,12 @@ function Contract({ account, id }: { account: Account; id: string }) {
   );
 }
 
-function Uninitialized({ nonce = 0 }: { nonce: number | undefined }) {
+function Uninitialized({ nonce }: { nonce: U64 }) {
   return (
     <Notice>
       This account has a balance, but its keys and contract are not installed yet. One of the keys
-      in its state init may sign the transaction that installs them, with nonce {nonce + 1}.
+      in its state init may sign the transaction that installs them, with nonce{' '}
+      {`${BigInt(nonce) + 1n}`}.
     </Notice>
   );
 }

@@ -2,14 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
-import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
+import { readEvents } from '../chain/eventRange.ts';
 import { loadTrails } from '../chain/loadTrails.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
 import { readProtocolConfig } from '../chain/shards.ts';
 import type { Trail } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Block, BlockHeader } from '../chain/wire.ts';
+import type { Block, BlockEvent, BlockHeader } from '../chain/wire.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill, Gas, Near } from '../parts/amounts.tsx';
@@ -42,7 +42,7 @@ function parseBlockId(subject: string): number | string {
 }
 
 async function loadBlock(id: number | string, trailsMax: number): Promise<BlockContent> {
-  const block = await askNode<Block>('block', { block_id: id });
+  const block = await askNode('block', { block_id: id });
   const { height, timestamp_nanosec: timestampNanosec } = block.header;
   const [first] = await readEvents({ from: height, to: height, kinds: ['block'] });
   const chunks = first?.kind === 'block' ? first.data.chunks : [];

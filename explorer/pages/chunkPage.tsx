@@ -21,7 +21,7 @@ const STEP = 100;
 
 export function ChunkPage({ subject: hash }: PageProps) {
   const params = { chunk_id: hash };
-  const loaded = useLoaded(hash, () => askNode<Chunk>('chunk', params));
+  const loaded = useLoaded(hash, () => askNode('chunk', params));
   return (
     <article>
       <h1>Chunk</h1>

@@ -1,11 +1,12 @@
 // An epoch: who validates, what they were expected to do and did, and who comes next.
 
+import type { ParamsOf, ResultOf } from 'perigee/client';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
 import { layoutOf, type ProtocolConfig, readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Block, Tagged, ValidatorStake } from '../chain/wire.ts';
+import type { Tagged } from '../chain/wire.ts';
 import { describeFailure } from '../format/actions.ts';
 import { formatCount } from '../format/amounts.ts';
 import { Near } from '../parts/amounts.tsx';
@@ -17,15 +18,8 @@ import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
 import type { PageProps } from './pageProps.ts';
 
-interface CurrentValidator extends ValidatorStake {
-  readonly shards: readonly number[];
-  readonly num_produced_blocks: number;
-  readonly num_expected_blocks: number;
-  readonly num_produced_chunks: number;
-  readonly num_expected_chunks: number;
-  readonly num_produced_endorsements: number;
-  readonly num_expected_endorsements: number;
-}
+type Validators = ResultOf<'validators'>;
+type CurrentValidator = Validators['current_validators'][number];
 
 /** The validators, and what the protocol is in that epoch; null for one that has not begun. */
 interface EpochContent {
@@ -33,20 +27,11 @@ interface EpochContent {
   readonly config: ProtocolConfig | null;
 }
 
-async function loadEpoch(params: unknown): Promise<EpochContent> {
-  const validators = await askNode<Validators>('validators', params);
+async function loadEpoch(params: ParamsOf<'validators'>): Promise<EpochContent> {
+  const validators = await askNode('validators', params);
   const start = { block_id: validators.epoch_start_height };
-  const block = await askNode<Block>('block', start).catch(() => null);
+  const block = await askNode('block', start).catch(() => null);
   return { validators, config: block && (await readProtocolConfig(block.header)) };
-}
-
-interface Validators {
-  readonly epoch_height: number;
-  readonly epoch_start_height: number;
-  readonly current_validators: readonly CurrentValidator[];
-  readonly next_validators: readonly (ValidatorStake & { readonly shards: readonly number[] })[];
-  readonly current_proposals: readonly ValidatorStake[];
-  readonly prev_epoch_kickout: readonly { readonly account_id: string; readonly reason: string }[];
 }
 
 export function EpochPage({ subject: epochId }: PageProps) {
@@ -111,9 +96,9 @@ function Content({ content }: { content: EpochContent }) {
   );
 }
 
-/** A reason with numbers is JSON text. */
-function openReason(reason: string): Tagged {
-  return reason.startsWith('{') ? JSON.parse(reason) : reason;
+/** A reason with numbers is an object, or its JSON text. */
+function openReason(reason: Tagged): Tagged {
+  return typeof reason === 'string' && reason.startsWith('{') ? JSON.parse(reason) : reason;
 }
 
 function Current({ validators }: { validators: readonly CurrentValidator[] }) {

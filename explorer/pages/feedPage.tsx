@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import { connection } from '../chain/connection.ts';
-import type { BlockEvent } from '../chain/eventRange.ts';
 import { feed } from '../chain/feed.ts';
 import { lookBack } from '../chain/lookBack.ts';
 import { useObservable } from '../chain/observable.ts';
 import { gatherTrails, type Trail } from '../chain/trail.ts';
+import type { BlockEvent } from '../chain/wire.ts';
 import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill } from '../parts/amounts.tsx';
@@ -66,8 +66,8 @@ function BlockRow({ block }: { block: BlockEvent }) {
         {transactions} tx, {formatNumberOf(receipts, 'receipt')}
       </span>
       <Fill
-        part={sum((chunk) => chunk.gas_used)}
-        whole={sum((chunk) => chunk.gas_limit)}
+        part={sum((chunk) => Number(chunk.gas_used))}
+        whole={sum((chunk) => Number(chunk.gas_limit))}
         label={`gas used of block ${height}`}
       />
       <time class="quiet">{formatTime(timestamp_nanosec).slice(11, 19)}</time>

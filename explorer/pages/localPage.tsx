@@ -232,7 +232,9 @@ function Accounts({ accounts }: { accounts: readonly NodeAccount[] }) {
             <AccountLink id={account_id} />
             {balances?.[at] && <Near yocto={balances[at].amount} />}
             <CopyButton text={public_key} label="Copy public key" />
-            {secret_key !== undefined && <CopyButton text={secret_key} label="Copy secret key" />}
+            {typeof secret_key === 'string' && (
+              <CopyButton text={secret_key} label="Copy secret key" />
+            )}
           </li>
         ))}
       </ul>

@@ -19,11 +19,8 @@ interface Found {
 
 async function loadReceipt(id: string): Promise<Found> {
   const params = { receipt_id: id };
-  const receipt = await askNode<Receipt>('EXPERIMENTAL_receipt', params);
-  const origin = await askNode<{ transaction_hash: string }>(
-    'EXPERIMENTAL_receipt_to_tx',
-    params,
-  ).catch(() => null);
+  const receipt = await askNode('EXPERIMENTAL_receipt', params);
+  const origin = await askNode('EXPERIMENTAL_receipt_to_tx', params).catch(() => null);
   return { receipt, transactionHash: origin?.transaction_hash ?? null };
 }
 

@@ -1,5 +1,6 @@
 // Amounts, with the exact value in the tooltip.
 
+import type { U64 } from 'perigee/wire';
 import {
   formatBytes,
   formatCount,
@@ -16,7 +17,7 @@ export function Near({ yocto }: { yocto: string | bigint }) {
   );
 }
 
-export function Gas({ gas }: { gas: number }) {
+export function Gas({ gas }: { gas: U64 }) {
   return (
     <data class="amount" value={`${gas}`} title={`${gas} gas`}>
       {formatTgas(gas)} Tgas
@@ -42,10 +43,10 @@ export function ExactBytes({ count }: { count: number }) {
 }
 
 /** How full something is. */
-export function Fill({ part, whole, label }: { part: number; whole: number; label: string }) {
+export function Fill({ part, whole, label }: { part: U64; whole: U64; label: string }) {
   return (
     <span class="fill">
-      <meter min={0} max={Math.max(whole, 1)} value={part} aria-label={label} />
+      <meter min={0} max={Math.max(Number(whole), 1)} value={Number(part)} aria-label={label} />
       <span>{formatPercent(part, whole)}</span>
     </span>
   );

@@ -6,7 +6,6 @@ import { askMany, askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
 import type { TransactionTree } from '../chain/receiptTree.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Block } from '../chain/wire.ts';
 import { type OutcomeProof, verifyOutcome } from '../proof/verifyOutcome.ts';
 import { Answer } from './answer.tsx';
 import { BlockLink, HashLink } from './links.tsx';
@@ -44,7 +43,7 @@ function Proof({ tree }: { tree: TransactionTree }) {
 }
 
 async function prove({ nodes, root }: TransactionTree): Promise<Verdict> {
-  const { header } = await askNode<Block>('block', { finality: 'final' });
+  const { header } = await askNode('block', { finality: 'final' });
   const isEarly = nodes.some(({ block }) => block.height >= header.height);
   if (isEarly) return { isEarly, headHeight: header.height, checked: [] };
   const questions = nodes.map(({ id, outcome, receipt }) => ({

@@ -1,33 +1,15 @@
 // Verifies a light-client proof step by step, from the outcome to the root that a final block
 // commits to. Only the hash of the head is trusted.
 
-import type { MerkleStep, Outcome, OutcomeWithId } from '../chain/wire.ts';
+import type { ResultOf } from 'perigee/client';
+import type { MerkleStep, Outcome } from '../chain/wire.ts';
 import { openTagged } from '../format/actions.ts';
 import { base64ToBytes, utf8ToBytes } from '../format/bytes.ts';
 import { parseHash } from './base58.ts';
 import { bytes, concat, list, text, u8, u64, u128 } from './borsh.ts';
 
-export interface LightHeader {
-  readonly prev_block_hash: string;
-  readonly inner_rest_hash: string;
-  readonly inner_lite: {
-    readonly height: number;
-    readonly epoch_id: string;
-    readonly next_epoch_id: string;
-    readonly prev_state_root: string;
-    readonly outcome_root: string;
-    readonly timestamp_nanosec: string;
-    readonly next_bp_hash: string;
-    readonly block_merkle_root: string;
-  };
-}
-
-export interface OutcomeProof {
-  readonly outcome_proof: OutcomeWithId;
-  readonly outcome_root_proof: readonly MerkleStep[];
-  readonly block_header_lite: LightHeader;
-  readonly block_proof: readonly MerkleStep[];
-}
+export type OutcomeProof = ResultOf<'light_client_proof'>;
+export type LightHeader = OutcomeProof['block_header_lite'];
 
 /** What a light client trusts: a head, and the root of all blocks before it. */
 export interface TrustedHead {

@@ -82,7 +82,7 @@ test('no part of a proof can be changed', async () => {
   });
   const changed: Record<string, OutcomeProof> = {
     logs: withOutcome({ logs: ['one', 'three'] }),
-    gas: withOutcome({ gas_burnt: outcome.gas_burnt + 1 }),
+    gas: withOutcome({ gas_burnt: Number(outcome.gas_burnt) + 1 }),
     tokens: withOutcome({ tokens_burnt: `${BigInt(outcome.tokens_burnt) + 1n}` }),
     executor: withOutcome({ executor_id: CAROL }),
     status: withOutcome({ status: { SuccessValue: 'AA==' } }),
