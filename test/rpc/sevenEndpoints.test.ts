@@ -118,6 +118,7 @@ test('a POST to a path that only supports GET is 405', async () => {
     ['/metrics', 'GET,HEAD'],
     ['/openapi.json', 'GET,HEAD'],
     ['/openapi%2Ejson', 'GET,HEAD'],
+    ['/openrpc.json', 'GET,HEAD'],
     ['/events', 'GET'],
   ] as const;
   const headers = { 'content-type': 'application/json' };
