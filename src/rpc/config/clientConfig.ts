@@ -3,24 +3,21 @@
 // core/chain-configs/src/client_config.rs.
 
 import { NS_PER_SECOND } from '../../base/units.ts';
-import { type Codec, jsonOnly, type TypeOf, writeOnly } from '../../codec/codec.ts';
 import {
-  bool,
-  option,
-  pair,
-  string,
-  u8,
-  u32,
-  u64,
-  u64Number,
-  vec,
-} from '../../codec/primitives.ts';
+  type Codec,
+  described,
+  jsonOnly,
+  named,
+  type TypeOf,
+  writeOnly,
+} from '../../codec/codec.ts';
+import { bool, option, pair, string, u8, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { nullable } from '../../codec/schema.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { Ratio } from '../../types/genesis.ts';
-import { shardId } from '../../types/primitives.ts';
+import { gas, shardId } from '../../types/primitives.ts';
 
 /** Nanoseconds in code. */
 function duration<W>(
@@ -39,14 +36,18 @@ function duration<W>(
 }
 
 const Pair = pair(u64Number, u32);
-const Parts = struct({ secs: u64Number, nanos: u32 });
-const DeclaredParts = struct({ secs: u64Number, nanos: u32 }, 'declared');
+const parts = { secs: u64Number, nanos: u32 } as const;
+const Parts = struct('DurationAsStdSchemaProvider', parts);
+const DeclaredParts = struct(parts, 'declared');
 
 /** `[secs, nanos]` */
-const durationPair = duration(
-  Pair,
-  (secs, nanos) => [secs, nanos] as const,
-  (both) => both,
+const durationPair = described(
+  duration(
+    Pair,
+    (secs, nanos) => [secs, nanos] as const,
+    (both) => both,
+  ),
+  'Seconds and nanoseconds.',
 );
 
 /** `{"nanos": .., "secs": ..}`, which is also the spelling of config.json. */
@@ -56,11 +57,16 @@ export const durationParts = duration(
   ({ secs, nanos }) => [secs, nanos],
 );
 
+const MutableConfigValue = named(
+  'MutableConfigValue',
+  described(string, 'The JSON text of a value that can change at run time.'),
+);
+
 /** A value that can be changed at run time is shown as a string that holds its JSON. */
 function changeable<T>(codec: Pick<Codec<T>, 'json'>): Codec<T> {
   return writeOnly({
     json: (value) => string.json(codec.json(value)),
-    schema: (scope) => scope.ref('MutableConfigValue', () => ({ type: 'string' })),
+    schema: MutableConfigValue.schema,
   });
 }
 
@@ -91,34 +97,45 @@ export const TrackedShards = union('TrackedShardsConfig', {
   Accounts: vec(accountId),
 });
 
-export const EpochSync = struct({
+export const EpochSync = struct('EpochSyncConfig', {
   epochSyncHorizonNumEpochs: u64Number,
   timeoutForEpochSync: durationParts,
 });
 
 export const LogSummaryStyle = words('LogSummaryStyle', ['plain', 'colored']);
 
-const Version = struct({ version: string, build: string, commit: string, rustcVersion: string });
+/** In the declared order only in the response of GET /status. */
+export function createVersion(order?: 'declared') {
+  return struct(
+    'Version',
+    {
+      version: string,
+      build: described(string, 'Which build of the version it is.'),
+      commit: described(string, 'The commit that the program was built from.'),
+      rustcVersion: described(string, 'The compiler or runtime of the program.'),
+    },
+    order,
+  );
+}
 
-export const StorageLocation = union('ExternalStorageLocation', {
+const StorageLocation = union('ExternalStorageLocation', {
   S3: struct({ bucket: string, region: string }),
   Filesystem: struct({ rootDir: string }),
   GCS: struct({ bucket: string }),
 });
 
-const StateDump = struct({
-  location: StorageLocation,
+const StateDump = struct('DumpConfig', {
+  location: described(StorageLocation, 'Where dumps of the state are written.'),
   restartDumpForShards: omitNull(option(vec(shardId))),
   iterationDelay: omitNull(option(durationParts)),
   credentialsFile: omitNull(option(string)),
 });
 
-/** Included only if it differs from the reference's default. */
-export const Concurrency = struct({
-  apply: u8,
-  applyDuringCatchup: u8,
-  peerDownloads: u8,
-  perShard: u8,
+const Concurrency = struct('SyncConcurrency', {
+  apply: described(u8, 'Tasks that apply parts of the state.'),
+  applyDuringCatchup: described(u8, 'The same while the node catches up.'),
+  peerDownloads: described(u8, 'Simultaneous downloads from peers.'),
+  perShard: described(u8, 'Simultaneous downloads for each shard.'),
 });
 type Concurrency = TypeOf<typeof Concurrency>;
 
@@ -129,16 +146,26 @@ export const DEFAULT_CONCURRENCY: Concurrency = {
   perShard: 6,
 };
 
-/** The default level of a section differs from that of a file without the section. */
-export const StateSync = struct({
+/** Values that the reference omits, because they are its defaults, are null. */
+export const StateSync = struct('StateSyncConfig', {
   dump: omitNull(option(StateDump)),
   concurrency: omitNull(unlessDefault(Concurrency, DEFAULT_CONCURRENCY)),
+  // The default level of a section differs from that of a file without the section.
   partsCompressionLvl: defaulted(u64Number, 1),
+  // There is no other way, whatever the file says.
+  sync: omitNull({ ...option(words('SyncConfig', ['Peers'])), parse: () => null }),
 });
 
-export const ChunkDistributionNetwork = struct({
+export const ChunkDistributionNetwork = struct('ChunkDistributionNetworkConfig', {
   enabled: bool,
-  uris: struct({ get: string, set: string }),
+  uris: struct('ChunkDistributionUris', { get: string, set: string }),
+});
+
+const CloudArchivalWriter = struct('CloudArchivalWriterConfig', {
+  archiveBlockData: bool,
+  catchUpThrottle: durationParts,
+  pollingInterval: durationParts,
+  snapshotEveryNEpochs: u64Number,
 });
 
 /** Null for the value that is omitted. */
@@ -154,35 +181,42 @@ function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
   });
 }
 
-const GarbageCollection = struct({
+const GarbageCollection = struct('GCConfig', {
   gcBlocksLimit: u64Number,
   gcForkCleanStep: u64Number,
   gcNumEpochsToKeep: u64Number,
   gcStepPeriod: durationParts,
 });
 
-/** A component of the reference that this node does not have. */
-export const CloudArchivalWriter = struct({
-  archiveBlockData: bool,
-  catchUpThrottle: durationParts,
-  pollingInterval: durationParts,
-  snapshotEveryNEpochs: u64Number,
-});
-
-export const clientConfigFields = {
-  version: Version,
+export const ClientConfig = struct('RpcClientConfigResponse', {
+  version: createVersion(),
   chainId: string,
-  rpcAddr: option(string),
-  expectedShutdown: changeable(option(u64Number)),
-  blockProductionTrackingDelay: changeable(durationPair),
-  minBlockProductionDelay: changeable(durationPair),
-  maxBlockProductionDelay: changeable(durationPair),
-  maxBlockWaitDelay: changeable(durationPair),
-  chunkWaitMult: changeable(Ratio),
-  skipSyncWait: bool,
+  rpcAddr: described(option(string), 'Where JSON-RPC is served; null if it is not.'),
+  expectedShutdown: described(
+    changeable(option(u64Number)),
+    'The height at which the node stops, or null.',
+  ),
+  blockProductionTrackingDelay: described(
+    changeable(durationPair),
+    'How often the node checks whether it can produce a block.',
+  ),
+  minBlockProductionDelay: described(changeable(durationPair), 'The shortest time between blocks.'),
+  maxBlockProductionDelay: described(
+    changeable(durationPair),
+    'The longest time to wait for approvals before a block is produced.',
+  ),
+  maxBlockWaitDelay: described(
+    changeable(durationPair),
+    'The longest time to wait for a block before it is skipped.',
+  ),
+  chunkWaitMult: described(
+    changeable(Ratio),
+    'The share of the block delay for which chunks are awaited.',
+  ),
+  skipSyncWait: described(bool, 'Whether the node starts without waiting for peers.'),
   syncCheckPeriod: durationPair,
   syncStepPeriod: durationPair,
-  syncHeightThreshold: u64Number,
+  syncHeightThreshold: described(u64Number, 'How far the node may be behind before it syncs.'),
   syncMaxBlockRequests: u64Number,
   headerSyncInitialTimeout: durationPair,
   headerSyncProgressTimeout: durationPair,
@@ -191,58 +225,101 @@ export const clientConfigFields = {
   blockRequestTimeout: durationPair,
   stateSyncP2pTimeout: durationPair,
   stateSyncRetryBackoff: durationPair,
-  minNumPeers: u64Number,
-  logSummaryPeriod: durationPair,
+  minNumPeers: described(u64Number, 'The number of peers before blocks are produced.'),
+  logSummaryPeriod: described(durationPair, 'How often a summary is logged.'),
   logSummaryStyle: LogSummaryStyle,
-  produceEmptyBlocks: bool,
-  epochLength: u64Number,
+  produceEmptyBlocks: described(bool, 'Whether blocks without chunks are produced.'),
+  epochLength: described(u64Number, 'The length of an epoch in blocks.'),
   numBlockProducerSeats: u64Number,
-  ttlAccountIdRouter: durationPair,
+  ttlAccountIdRouter: described(durationPair, 'How long the peer of an account is remembered.'),
   catchupStepPeriod: durationPair,
   chunkRequestRetryPeriod: durationPair,
   doomslugStepPeriod: changeable(durationPair),
-  blockHeaderFetchHorizon: u64Number,
-  gc: GarbageCollection,
-  trackedShardsConfig: TrackedShards,
-  archive: bool,
-  cloudArchivalWriter: option(CloudArchivalWriter),
-  saveTrieChanges: bool,
-  saveTxOutcomes: bool,
-  saveReceiptToTx: bool,
-  receiptToTxMaxHintWindow: u64Number,
-  receiptToTxMaxHopDistance: u64Number,
-  receiptToTxMaxOutcomesPerRequest: u64Number,
-  saveStateChanges: bool,
+  blockHeaderFetchHorizon: described(
+    u64Number,
+    'How far ahead of the head block headers are fetched.',
+  ),
+  gc: described(GarbageCollection, 'How old blocks are collected.'),
+  trackedShardsConfig: described(TrackedShards, 'The shards whose state the node has.'),
+  archive: described(bool, 'Whether old blocks are kept.'),
+  cloudArchivalWriter: described(
+    option(CloudArchivalWriter),
+    'How old data is written to external storage.',
+  ),
+  saveTrieChanges: described(
+    bool,
+    'Whether changes of the trie are kept, without which nothing can be collected.',
+  ),
+  saveTxOutcomes: described(bool, 'Whether outcomes of transactions and receipts are kept.'),
+  saveReceiptToTx: described(bool, 'Whether the transaction that each receipt came from is kept.'),
+  receiptToTxMaxHintWindow: described(
+    u64Number,
+    'The largest `window` of EXPERIMENTAL_receipt_to_tx.',
+  ),
+  receiptToTxMaxHopDistance: described(
+    u64Number,
+    'How many receipts EXPERIMENTAL_receipt_to_tx goes back.',
+  ),
+  receiptToTxMaxOutcomesPerRequest: described(
+    u64Number,
+    'How many outcomes EXPERIMENTAL_receipt_to_tx reads.',
+  ),
+  saveStateChanges: described(bool, 'Whether `changes` can be answered.'),
   saveUntrackedPartialChunksParts: bool,
   viewClientThreads: u64Number,
   chunkValidationThreads: u64Number,
   stateRequestThrottlePeriod: durationPair,
   stateRequestsPerThrottlePeriod: u64Number,
   stateRequestServerThreads: u64Number,
-  trieViewerStateSizeLimit: option(u64Number),
-  viewAccessKeysLimit: u32,
-  maxGasBurntView: option(u64),
+  trieViewerStateSizeLimit: described(
+    option(u64Number),
+    'The largest state in bytes that view_state returns at once; null for no limit.',
+  ),
+  viewAccessKeysLimit: described(
+    u32,
+    'The largest number of keys that view_access_key_list returns.',
+  ),
+  maxGasBurntView: described(
+    option(gas),
+    'The gas limit of view calls; null for that of the protocol.',
+  ),
   enableStatisticsExport: bool,
   clientBackgroundMigrationThreads: u64Number,
   stateSync: StateSync,
   epochSync: EpochSync,
-  transactionPoolSizeLimit: option(u64Number),
-  transactionPoolStrictNonceTtlBlocks: u64Number,
+  transactionPoolSizeLimit: described(
+    option(u64Number),
+    'The largest size of pending transactions in bytes; null for no limit.',
+  ),
+  transactionPoolStrictNonceTtlBlocks: described(
+    u64Number,
+    'After how many blocks a pending transaction with a strict nonce is dropped.',
+  ),
   enableMultilineLogging: bool,
-  reshardingConfig: changeable(ReshardingConfig),
-  txRoutingHeightHorizon: u64Number,
+  reshardingConfig: described(changeable(ReshardingConfig), 'How shards are split.'),
+  txRoutingHeightHorizon: described(
+    u64Number,
+    'To the chunk producers of how many coming heights transactions are forwarded.',
+  ),
   disableTxRouting: bool,
-  produceChunkAddTransactionsTimeLimit: changeable(option(durationPair)),
-  chunkDistributionNetwork: option(ChunkDistributionNetwork),
+  produceChunkAddTransactionsTimeLimit: described(
+    changeable(option(durationPair)),
+    'How long transactions are added to a chunk; null for no limit.',
+  ),
+  chunkDistributionNetwork: described(
+    option(ChunkDistributionNetwork),
+    'A shared cache of chunks, if there is one.',
+  ),
   orphanStateWitnessPoolSize: u64Number,
   orphanStateWitnessMaxSize: u64Number,
   saveLatestWitnesses: bool,
   saveInvalidWitnesses: bool,
   transactionRequestHandlerThreads: u64Number,
-  protocolVersionCheck: words('ProtocolVersionCheckConfig', ['Next', 'NextNext']),
+  protocolVersionCheck: described(
+    words('ProtocolVersionCheckConfig', ['Next', 'NextNext']),
+    'Which later version makes the node stop if it does not support it.',
+  ),
   enableEarlyPrepareTransactions: bool,
-  chunksCacheHeightHorizon: u64Number,
-} as const;
-
-export const ClientConfig = struct(clientConfigFields);
+  chunksCacheHeightHorizon: described(u64Number, 'For how many heights chunks are cached.'),
+});
 export type ClientConfig = TypeOf<typeof ClientConfig>;

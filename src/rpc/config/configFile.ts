@@ -85,6 +85,13 @@ const DEFAULT_RESHARDING: TypeOf<typeof ReshardingConfig> = {
   catchUpBlocks: 20,
 };
 
+const DEFAULT_STATE_SYNC: TypeOf<typeof StateSync> = {
+  dump: null,
+  concurrency: null,
+  partsCompressionLvl: 0,
+  sync: null,
+};
+
 /** Keys that the reference omits when they have their default are nullable here. */
 export const ConfigFile = struct({
   rpc: defaulted(option(RpcSection), RpcSection.parse({})),
@@ -183,7 +190,7 @@ export function createClientConfig(
     },
     clientBackgroundMigrationThreads: 8,
     enableStatisticsExport: file.store.enableStatisticsExport,
-    stateSync: file.stateSync ?? { dump: null, concurrency: null, partsCompressionLvl: 0 },
+    stateSync: file.stateSync ?? DEFAULT_STATE_SYNC,
     cloudArchivalWriter: null,
   };
 }

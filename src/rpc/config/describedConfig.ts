@@ -2,44 +2,8 @@
 // description: instead of null, components that this node does not have are objects that are
 // switched off, and limits are those in effect.
 
-import type { TypeOf } from '../../codec/codec.ts';
-import { string, u64, u64Number, vec } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
-import { words } from '../../codec/union.ts';
-import { shardId } from '../../types/primitives.ts';
-import {
-  ChunkDistributionNetwork,
-  type ClientConfig,
-  CloudArchivalWriter,
-  Concurrency,
-  clientConfigFields,
-  DEFAULT_CONCURRENCY,
-  durationParts,
-  StorageLocation,
-} from './clientConfig.ts';
+import { type ClientConfig, DEFAULT_CONCURRENCY } from './clientConfig.ts';
 import { POOL_BYTES_UNLIMITED } from './limits.ts';
-
-const StateSync = struct({
-  concurrency: Concurrency,
-  dump: struct({
-    location: StorageLocation,
-    restartDumpForShards: vec(shardId),
-    iterationDelay: durationParts,
-    credentialsFile: string,
-  }),
-  partsCompressionLvl: u64Number,
-  sync: words('SyncConfig', ['Peers']),
-});
-
-export const DescribedClientConfig = struct({
-  ...clientConfigFields,
-  maxGasBurntView: u64,
-  transactionPoolSizeLimit: u64Number,
-  trieViewerStateSizeLimit: u64Number,
-  chunkDistributionNetwork: ChunkDistributionNetwork,
-  cloudArchivalWriter: CloudArchivalWriter,
-  stateSync: StateSync,
-});
 
 const NO_NETWORK = { enabled: false, uris: { get: '', set: '' } };
 const NO_WRITER = {
@@ -50,10 +14,7 @@ const NO_WRITER = {
 };
 const NO_LOCATION = { kind: 'S3', value: { bucket: '', region: '' } } as const;
 
-export function toDescribedConfig(
-  config: ClientConfig,
-  viewGasLimit: bigint,
-): TypeOf<typeof DescribedClientConfig> {
+export function toDescribedConfig(config: ClientConfig, viewGasLimit: bigint): ClientConfig {
   const { dump, concurrency, partsCompressionLvl } = config.stateSync;
   return {
     ...config,

@@ -1,9 +1,9 @@
 // client_config.
 
-import type { JsonWriter } from '../../codec/codec.ts';
+import { type JsonWriter, named } from '../../codec/codec.ts';
 import { viewGasLimit } from '../../runtime/contracts/viewCall.ts';
 import { ClientConfig } from '../config/clientConfig.ts';
-import { DescribedClientConfig, toDescribedConfig } from '../config/describedConfig.ts';
+import { toDescribedConfig } from '../config/describedConfig.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
@@ -12,14 +12,14 @@ import { ignored } from '../params/params.ts';
 type ShownConfig = ClientConfig & { viewGasLimit(): bigint };
 
 const described: JsonWriter<ShownConfig> = {
-  json: (config) => DescribedClientConfig.json(toDescribedConfig(config, config.viewGasLimit())),
+  json: (config) => ClientConfig.json(toDescribedConfig(config, config.viewGasLimit())),
   schema: ClientConfig.schema,
 };
 
 export const clientConfig = defineMethod<null, ShownConfig>({
   name: 'client_config',
   summary: "The configuration of the node's client. The limits are those in effect.",
-  params: ignored,
+  params: named('RpcClientConfigRequest', ignored),
   result: ClientConfig,
   ownPath: { result: described },
   returns:
