@@ -1,12 +1,14 @@
 // genesis.json: the configuration of a chain and the records that its state begins with.
 
-import { type Codec, JsonError, jsonOnly, type TypeOf } from '../codec/codec.ts';
+import { type Codec, described, JsonError, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import {
   bool,
+  bounded,
   bytes,
   option,
   pair,
   string,
+  u8,
   u16,
   u32,
   u64Number,
@@ -24,18 +26,24 @@ import {
   localCodeHash,
 } from './account.ts';
 import { accountId } from './accountId.ts';
-import { balance, gas, hash, nonce, publicKey, publicKeyHandle } from './primitives.ts';
+import { balance, dateTime, gas, hash, nonce, publicKey, publicKeyHandle } from './primitives.ts';
 import { createShardLayout, ShardLayout } from './shardLayout.ts';
 
+const I32_MAX = 0x7fff_ffff;
+const ratioPart: Codec<number> = {
+  ...bounded(0, I32_MAX, 'i32'),
+  schema: () => ({ type: 'integer', format: 'int32', minimum: 0, maximum: I32_MAX }),
+};
+
 /** Numerator and denominator exactly as in the file, never reduced. */
-export const Ratio = pair(u64Number, u64Number);
+export const Ratio = described(pair(ratioPart, ratioPart), 'Numerator and denominator.');
 export type Ratio = TypeOf<typeof Ratio>;
 
-const GenesisValidator = struct({ accountId, amount: balance, publicKey });
+const GenesisValidator = struct('AccountInfo', { accountId, amount: balance, publicKey });
 
 export const genesisConfigFields = {
   protocolVersion: u32,
-  genesisTime: string,
+  genesisTime: dateTime,
   chainId: string,
   genesisHeight: u64Number,
   numBlockProducerSeats: u64Number,
@@ -44,9 +52,9 @@ export const genesisConfigFields = {
   gasLimit: gas,
   minGasPrice: balance,
   maxGasPrice: balance,
-  blockProducerKickoutThreshold: u64Number,
-  chunkProducerKickoutThreshold: u64Number,
-  chunkValidatorOnlyKickoutThreshold: defaulted(u64Number, 80),
+  blockProducerKickoutThreshold: u8,
+  chunkProducerKickoutThreshold: u8,
+  chunkValidatorOnlyKickoutThreshold: defaulted(u8, 80),
   targetValidatorMandatesPerShard: defaulted(u64Number, 68),
   onlineMinThreshold: defaulted(Ratio, [9, 10]),
   onlineMaxThreshold: defaulted(Ratio, [99, 100]),
@@ -67,7 +75,7 @@ export const genesisConfigFields = {
   minimumStakeRatio: defaulted(Ratio, [1, 6250]),
   chunkProducerAssignmentChangesLimit: defaulted(u64Number, 5),
   shuffleShardAssignmentForChunkProducers: defaulted(bool, false),
-  maxKickoutStakePerc: defaulted(u64Number, 100),
+  maxKickoutStakePerc: defaulted(u8, 100),
   dynamicResharding: bool,
   useProductionConfig: defaulted(bool, false),
 } as const;

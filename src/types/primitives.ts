@@ -20,7 +20,7 @@ import {
 import { PerigeeError } from '../base/errors.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
 import { type Codec, described, invalidType, JsonError, named } from '../codec/codec.ts';
-import { bytes, u64, u64Number, u128 } from '../codec/primitives.ts';
+import { bytes, string, u64, u64Number, u128 } from '../codec/primitives.ts';
 import type { Describe, Schema } from '../codec/schema.ts';
 
 /** YoctoNEAR; a user may name any u128. */
@@ -47,6 +47,11 @@ export const shardId: Codec<number> = named(
 export const anyShardId: Codec<bigint> = { ...u64, schema: shardId.schema };
 /** Nanoseconds since 1970 passed 2^53 long ago. */
 export const timestamp = u64;
+/** A time as RFC 3339 text. */
+export const dateTime: Codec<string> = {
+  ...string,
+  schema: () => ({ type: 'string', format: 'date-time' }),
+};
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]+';
 

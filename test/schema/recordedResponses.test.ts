@@ -25,9 +25,9 @@ const GENESIS_FIELDS = {
 
 /** Optional fields that all recorded responses have, and when they are missing. */
 const NEVER_MISSING: Readonly<Record<string, string>> = {
+  'RpcStatusResponse.rpc_addr': 'the node serves no RPC itself',
   'ViewStateResult.proof': 'no proof was requested',
   'chunk.result.receipts[].receipt.GlobalContractDistribution.nonce': 'older receipts have none',
-  'status.result.rpc_addr': 'the node serves no RPC itself',
 };
 
 /** Fields that only one of two described shapes has: without it, a response has the other shape. */

@@ -18,7 +18,7 @@ import { readShardState } from './patch/shardState.ts';
 
 const DUMP_VERSION = 1;
 
-const ShardStateView = struct({
+const ShardStateView = struct('PerigeeShardState', {
   shardId,
   records: vec(StateRecord),
   rows: vec(struct({ key: bytes, value: bytes })),

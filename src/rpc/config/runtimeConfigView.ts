@@ -60,7 +60,7 @@ const ActionCreationConfig = struct('ActionCreationConfigView', {
 const RuntimeFeesConfig = struct('RuntimeFeesConfigView', {
   actionCreationConfig: ActionCreationConfig,
   actionReceiptCreationConfig: Fee,
-  burntGasReward: described(Ratio, 'The share of the burnt gas that a called contract is paid.'),
+  burntGasReward: described(Ratio, 'The share of burnt gas that the called contract is paid.'),
   dataReceiptCreationConfig: struct('DataReceiptCreationConfigView', {
     baseCost: Fee,
     costPerByte: Fee,

@@ -19,7 +19,7 @@ interface Refusal {
 }
 
 export const controlErrors = defineErrors(
-  'ControlError',
+  'PerigeeControlError',
   {
     CONTROL_REFUSED: errorKind<Refusal>({
       when: 'The chain cannot do it; `info` has a `code` and a message.',
@@ -31,9 +31,9 @@ export const controlErrors = defineErrors(
 );
 
 /** The height of the head after the action. */
-export const AtHeight = struct('AtHeight', { height });
+export const AtHeight = struct('PerigeeAtHeight', { height });
 /** The time of the clock; a string, because it exceeds the safe integers of many clients. */
-export const AtTime = struct('AtTime', { timestamp: u64Text });
+export const AtTime = struct('PerigeeAtTime', { timestamp: u64Text });
 export const Nothing: JsonWriter<unknown> = {
   json: () => '{}',
   schema: () => ({ type: 'object', additionalProperties: false }),

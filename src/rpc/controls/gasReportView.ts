@@ -1,18 +1,19 @@
 // Reports of burnt gas: for contracts with one row per function, for a transaction with one row per
 // receipt. The parts of a row add up to its gas.
 
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { string, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { balance, gas, hash } from '../../types/primitives.ts';
 
-export const GasParts = struct({
-  /** Instructions of contract code. */
-  wasm: gas,
+export const GasParts = struct('PerigeeGasParts', {
+  wasm: described(gas, 'Instructions of contract code.'),
   hostFunctions: gas,
-  /** Receipts and their actions: those that were executed, and those that contracts created. */
-  actions: gas,
+  actions: described(
+    gas,
+    'Receipts and their actions: those that were executed, and those that contracts created.',
+  ),
 });
 export type GasParts = TypeOf<typeof GasParts>;
 
@@ -26,7 +27,7 @@ export function addGas(a: GasParts, b: GasParts): GasParts {
 
 export const NO_GAS: GasParts = { wasm: 0n, hostFunctions: 0n, actions: 0n };
 
-export const GasReportRow = struct({
+export const GasReportRow = struct('PerigeeGasReportRow', {
   accountId,
   methodName: string,
   calls: u64Number,
@@ -39,36 +40,33 @@ export const GasReportRow = struct({
 });
 export type GasReportRow = TypeOf<typeof GasReportRow>;
 
-export const GasReportView = struct({
-  /** The range of blocks in the report. */
-  fromHeight: u64Number,
-  toHeight: u64Number,
+export const GasReportView = struct('PerigeeGasReportResponse', {
+  fromHeight: described(u64Number, 'The first block of the report.'),
+  toHeight: described(u64Number, 'The last block of the report.'),
   transactions: u64Number,
-  /** All gas, of transactions and their receipts. */
-  total: gas,
+  total: described(gas, 'All gas, of transactions and their receipts.'),
   rows: vec(GasReportRow),
 });
 export type GasReportView = TypeOf<typeof GasReportView>;
 
-export const ReceiptGas = struct({
-  /** The id of a receipt, or the hash of the transaction. */
-  id: hash,
+export const ReceiptGas = struct('PerigeeReceiptGas', {
+  id: described(hash, 'The id of a receipt, or the hash of the transaction.'),
   executorId: accountId,
-  /** `transaction`, `refund`, or the actions of a receipt: functions by name, others by kind. */
-  name: string,
+  name: described(
+    string,
+    '`transaction`, `refund`, or the actions of a receipt: functions by name, others by kind.',
+  ),
   gas,
   tokensBurnt: balance,
   parts: GasParts,
 });
 export type ReceiptGas = TypeOf<typeof ReceiptGas>;
 
-export const TransactionGasView = struct({
-  /** Sums over the rows. */
-  gas,
+export const TransactionGasView = struct('PerigeeTransactionGasResponse', {
+  gas: described(gas, 'The sum over the rows.'),
   tokensBurnt: balance,
   parts: GasParts,
-  /** Receipts that are not executed yet; their gas is missing. */
-  pending: u64Number,
+  pending: described(u64Number, 'Receipts that are not executed yet; their gas is missing.'),
   rows: vec(ReceiptGas),
 });
 export type TransactionGasView = TypeOf<typeof TransactionGasView>;

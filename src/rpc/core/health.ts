@@ -15,7 +15,7 @@ import { defineErrors, errorKind } from './errors.ts';
 const PAUSES_TOLERATED = 10n;
 
 /** Why a chain produces no blocks. */
-export const HaltView = struct({
+export const HaltView = struct('PerigeeHalt', {
   height,
   code: string,
   errorMessage: string,

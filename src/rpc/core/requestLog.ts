@@ -2,7 +2,7 @@
 // size of kept bodies are bounded.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
@@ -11,18 +11,19 @@ const REQUESTS_MAX = 200;
 /** Longer bodies are not kept. */
 const BODY_BYTES_MAX = 4096;
 
-const LoggedRequestView = struct({
-  /** Nanoseconds since 1970. */
-  timestamp: u64Text,
+const LoggedRequestView = struct('PerigeeLoggedRequest', {
+  timestamp: described(u64Text, 'Nanoseconds since 1970.'),
   path: string,
-  body: option(string),
+  body: described(option(string), 'Null for a long one.'),
   bodyBytes: u64Number,
-  status: u32,
+  status: described(u32, 'The HTTP status.'),
   isError: bool,
 });
 type LoggedRequestView = TypeOf<typeof LoggedRequestView>;
 
-export const RequestLogView = struct({ requests: vec(LoggedRequestView) });
+export const RequestLogView = struct('PerigeeRequestsResponse', {
+  requests: described(vec(LoggedRequestView), 'Newest first.'),
+});
 
 interface LoggedRequest extends Omit<LoggedRequestView, 'body'> {
   readonly body: Uint8Array | null;

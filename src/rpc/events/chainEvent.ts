@@ -2,7 +2,7 @@
 // the logs of both. The place of an event is the height of its block and its index there. It counts
 // all events, so it does not depend on a filter.
 
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
@@ -15,19 +15,18 @@ import { ContractEvent } from './contractEvent.ts';
 export const EVENT_KINDS = ['block', 'transaction', 'receipt', 'log'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-const ChunkSummary = struct({
+const ChunkSummary = struct('ChunkSummary', {
   shardId,
   chunkHash: hash,
   transactions: u64Number,
-  /** Receipts that were executed. */
-  receipts: u64Number,
+  receipts: described(u64Number, 'Receipts that were executed.'),
   gasUsed: gas,
   gasLimit: gas,
   balanceBurnt: balance,
 });
 
 /** A new block, with its new chunks and their effects. */
-export const BlockEvent = struct({
+export const BlockEvent = struct('BlockEvent', {
   height,
   hash,
   prevHash: hash,
@@ -42,40 +41,46 @@ export type BlockEvent = TypeOf<typeof BlockEvent>;
 const where = { blockHeight: height, blockHash: hash, timestampNanosec: u64Text, shardId };
 
 /** A transaction in a block, with the outcome of its conversion to a receipt. */
-export const TransactionEvent = struct({
+export const TransactionEvent = struct('TransactionEvent', {
   ...where,
   transaction: SignedTransactionView,
-  outcome: ExecutionOutcomeView,
+  outcome: described(ExecutionOutcomeView, 'Of the conversion to a receipt.'),
 });
 export type TransactionEvent = TypeOf<typeof TransactionEvent>;
 
 /** A receipt that a block executed. */
-export const ReceiptEvent = struct({
+export const ReceiptEvent = struct('ReceiptEvent', {
   ...where,
-  /** The transaction that it came from. */
-  transactionHash: option(hash),
+  transactionHash: described(option(hash), 'The transaction that it came from.'),
   receipt: ReceiptView,
   outcome: ExecutionOutcomeView,
 });
 export type ReceiptEvent = TypeOf<typeof ReceiptEvent>;
 
 /** One line that a contract logged. */
-export const LogEvent = struct({
+export const LogEvent = struct('LogEvent', {
   ...where,
   transactionHash: option(hash),
   receiptId: hash,
   accountId,
-  /** The index of the line in the logs of its receipt. */
-  index: u64Number,
+  index: described(u64Number, 'The index of the line in the logs of its receipt.'),
   log: string,
-  /** The NEP-297 event in the line. */
-  event: option(ContractEvent),
+  event: described(option(ContractEvent), 'The NEP-297 event in the line.'),
 });
 export type LogEvent = TypeOf<typeof LogEvent>;
 
 /** A revert: the blocks above this height are no longer part of the chain. */
-export const RevertEvent = struct({ height });
+export const RevertEvent = struct('RevertEvent', { height });
 export type RevertEvent = TypeOf<typeof RevertEvent>;
+
+/** The data of events by kind, for descriptions and generated types. */
+export const EVENT_TYPES = {
+  block: BlockEvent,
+  transaction: TransactionEvent,
+  receipt: ReceiptEvent,
+  log: LogEvent,
+  revert: RevertEvent,
+} as const;
 
 /** The place of an event. */
 export interface EventPlace {

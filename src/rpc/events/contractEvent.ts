@@ -16,7 +16,7 @@ const anyJson: Codec<JsonValue> = jsonOnly({
   schema: () => ({}),
 });
 
-export const ContractEvent = struct({
+export const ContractEvent = struct('ContractEvent', {
   standard: string,
   version: string,
   event: string,

@@ -1,8 +1,8 @@
 // network_info. The node has no peers. GET /network_info prints the same members in their declared
 // order.
 
-import type { TypeOf } from '../../codec/codec.ts';
-import { option, string, u64Number, vec } from '../../codec/primitives.ts';
+import { named, type TypeOf } from '../../codec/codec.ts';
+import { option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKey } from '../../types/primitives.ts';
@@ -11,23 +11,26 @@ import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
 
-function createView(order: 'sorted' | 'declared') {
-  const peer = { id: publicKey, addr: option(string), accountId: option(accountId) };
-  const producer = { accountId, addr: option(string), peerId: publicKey };
+const peerId = named('PeerId', publicKey);
+
+function createView(order?: 'declared') {
+  const peer = { id: peerId, addr: option(string), accountId: option(accountId) };
+  const producer = { accountId, addr: option(string), peerId };
   return struct(
+    'RpcNetworkInfoResponse',
     {
-      activePeers: vec(struct(peer, order)),
+      activePeers: vec(struct('RpcPeerInfo', peer, order)),
       numActivePeers: u64Number,
-      peerMaxCount: u64Number,
+      peerMaxCount: u32,
       sentBytesPerSec: u64Number,
       receivedBytesPerSec: u64Number,
-      knownProducers: vec(struct(producer, order)),
+      knownProducers: vec(struct('RpcKnownProducer', producer, order)),
     },
     order,
   );
 }
 
-const NetworkInfoView = createView('sorted');
+const NetworkInfoView = createView();
 
 /** The result of GET /network_info. */
 export const PlainNetworkInfoView: typeof NetworkInfoView = createView('declared');
@@ -35,7 +38,7 @@ export const PlainNetworkInfoView: typeof NetworkInfoView = createView('declared
 export const networkInfo = defineMethod({
   name: 'network_info',
   summary: "The node's peers: it has none.",
-  params: ignored,
+  params: named('RpcNetworkInfoRequest', ignored),
   result: NetworkInfoView,
   returns:
     '`active_peers`, `num_active_peers`, `peer_max_count`, `sent_bytes_per_sec`, ' +

@@ -3,7 +3,7 @@
 import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
 import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
-import { type Codec, JsonError, readOnly, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, described, JsonError, readOnly, type TypeOf } from '../../codec/codec.ts';
 import { bounded, option, string, u64Text, vec } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
@@ -16,11 +16,10 @@ import { defineMethod } from '../core/method.ts';
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 25;
 
-const EntryView = struct('HistoryEntry', {
-  role: words('HistoryRole', ['signed', 'received', 'executed']),
+const EntryView = struct('PerigeeHistoryEntry', {
+  role: words('PerigeeHistoryRole', ['signed', 'received', 'executed']),
   transactionHash: option(hash),
-  /** Null for a transaction. */
-  receiptId: option(hash),
+  receiptId: described(option(hash), 'Null for a transaction.'),
   blockHeight: height,
   blockHash: hash,
   timestampNanosec: u64Text,
@@ -28,7 +27,10 @@ const EntryView = struct('HistoryEntry', {
 });
 type EntryView = TypeOf<typeof EntryView>;
 
-const HistoryView = struct({ entries: vec(EntryView), cursor: option(string) });
+const HistoryView = struct('PerigeeAccountHistoryResponse', {
+  entries: described(vec(EntryView), 'Newest first.'),
+  cursor: described(option(string), 'Requests older entries; null after the oldest.'),
+});
 
 /** A height and an index, in the format of `formatCursor`. */
 const historyCursor: Codec<HistoryPlace> = readOnly({
@@ -49,7 +51,7 @@ export const accountHistory = defineMethod({
   summary:
     'The history of an account, newest first: transactions that it signed or received, and ' +
     'receipts that it executed, up to the head of the chain, final or not.',
-  params: struct('AccountHistoryRequest', {
+  params: struct('PerigeeAccountHistoryRequest', {
     accountId,
     cursor: option(historyCursor),
     limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_DEFAULT),
@@ -59,7 +61,7 @@ export const accountHistory = defineMethod({
     '`entries`, each with its `role` (`signed`, `received` or `executed`), `transaction_hash`, ' +
     '`receipt_id` (null for a transaction) and its place; `cursor` requests older entries, and ' +
     'is null after the oldest.',
-  errors: defineErrors('AccountHistoryError', {}),
+  errors: defineErrors('PerigeeAccountHistoryError', {}),
   handle: ({ chain }, { accountId, cursor, limit }) => {
     const found = chain.accountHistory(accountId, cursor, limit + 1);
     const shown = found.slice(0, limit);

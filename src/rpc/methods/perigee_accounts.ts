@@ -1,5 +1,6 @@
 // perigee_accounts.
 
+import { named } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
@@ -11,8 +12,8 @@ export const accounts = defineMethod({
   name: 'perigee_accounts',
   summary: 'The accounts that the node prints at startup, the root account first.',
   isControl: true,
-  params: ignored,
-  result: struct({ accounts: vec(KnownAccountView) }),
+  params: named('PerigeeAccountsRequest', ignored),
+  result: struct('PerigeeAccountsResponse', { accounts: vec(KnownAccountView) }),
   returns:
     '`accounts`, each with `account_id` and `public_key`, and with `secret_key` if the request ' +
     "has the token or comes from the explorer's own page.",

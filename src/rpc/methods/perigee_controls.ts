@@ -2,6 +2,7 @@
 
 import { formatMiningMode } from '../../chain/production/mining.ts';
 import { StagedChanges } from '../../chain/production/stagedChanges.ts';
+import { described, named } from '../../codec/codec.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
@@ -14,13 +15,16 @@ export const controls = defineMethod({
   name: 'perigee_controls',
   summary: 'The current settings of the local chain. Read-only.',
   isControl: true,
-  params: ignored,
-  result: struct({
-    mining: string,
-    halted: option(HaltView),
-    timestamp: u64Text,
-    staged: StagedChanges,
-    snapshots: vec(struct({ id: u64Number, height })),
+  params: named('PerigeeControlsRequest', ignored),
+  result: struct('PerigeeControlsResponse', {
+    mining: described(string, 'As for `perigee_set_mining`.'),
+    halted: described(option(HaltView), 'Why no block can be produced.'),
+    timestamp: described(u64Text, 'The time of the clock, in nanoseconds since 1970.'),
+    staged: named('PerigeeStagedChanges', StagedChanges),
+    snapshots: described(
+      vec(struct('PerigeeSnapshot', { id: u64Number, height })),
+      'Oldest first.',
+    ),
   }),
   returns:
     '`mining` as for `perigee_set_mining`, `halted` (why no block can be produced, or null), the ' +

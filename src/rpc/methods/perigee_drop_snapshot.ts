@@ -7,7 +7,7 @@ import { snapshotId } from '../controls/controlParams.ts';
 export const dropSnapshot = defineControl({
   name: 'perigee_drop_snapshot',
   summary: 'Drops a snapshot. While any exists, every block is stored with its undo data.',
-  params: struct('DropSnapshotRequest', { id: snapshotId }),
+  params: struct('PerigeeDropSnapshotRequest', { id: snapshotId }),
   result: AtHeight,
   returns: '`height` of the newest block.',
   action: (params) => ({ kind: 'dropSnapshot', ...params }),

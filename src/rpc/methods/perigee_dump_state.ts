@@ -1,6 +1,7 @@
 // perigee_dump_state.
 
 import { StateDump } from '../../chain/controls/stateDump.ts';
+import { named } from '../../codec/codec.ts';
 import { defineControl } from '../controls/control.ts';
 import { ignored } from '../params/params.ts';
 
@@ -9,8 +10,8 @@ export const dumpState = defineControl({
   summary:
     'The state of all accounts as a document for `perigee_load_state`; on a fork, only what was ' +
     'changed there. Pending receipts are executed first.',
-  params: ignored,
-  result: { json: ({ dump }: { readonly dump: string }) => dump, schema: StateDump.schema },
+  params: named('PerigeeDumpStateRequest', ignored),
+  result: { json: ({ dump }: { readonly dump: string }) => dump, schema: named('PerigeeStateDump', StateDump).schema },
   returns: 'The document; `perigee_state` is its format version.',
   action: () => ({ kind: 'dumpState' }),
 });

@@ -1,5 +1,6 @@
 // perigee_gas_report.
 
+import { named } from '../../codec/codec.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
 import { GasReportView } from '../controls/gasReportView.ts';
 import { defineMethod } from '../core/method.ts';
@@ -9,7 +10,7 @@ export const gasReport = defineMethod({
   name: 'perigee_gas_report',
   summary: 'The gas that contract functions have burnt since the node started.',
   isControl: true,
-  params: ignored,
+  params: named('PerigeeGasReportRequest', ignored),
   result: GasReportView,
   returns:
     '`rows`, one for each function of each contract, most expensive first; `parts` add up to the ' +

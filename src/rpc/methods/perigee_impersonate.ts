@@ -15,7 +15,7 @@ export const impersonate = defineMethod({
   name: 'perigee_impersonate',
   summary: 'Sends a transaction on behalf of any account, without its key, and waits for it.',
   isControl: true,
-  params: struct('ImpersonateRequest', {
+  params: struct('PerigeeImpersonateRequest', {
     signerId: accountId,
     receiverId: accountId,
     actions: vec(action),
@@ -23,7 +23,7 @@ export const impersonate = defineMethod({
   }),
   result: TxStatus,
   returns: 'As `send_tx`.',
-  errors: { ...controlErrors, ...txErrors, [SET_NAME]: 'ImpersonateError' },
+  errors: { ...controlErrors, ...txErrors, [SET_NAME]: 'PerigeeImpersonateError' },
   handle: async (context, { waitUntil: level, ...parts }) => {
     const { height } = context.chain.head();
     const { hash, admission } = await runControl(context, { kind: 'impersonate', ...parts });

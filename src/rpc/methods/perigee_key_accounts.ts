@@ -11,13 +11,13 @@ export const keyAccounts = defineMethod({
   summary:
     'The accounts that were given a public key, from genesis on. Some may have deleted it: check ' +
     'with `query` and `view_access_key`. On a fork, only keys that were added there.',
-  params: struct('KeyAccountsRequest', {
+  params: struct('PerigeeKeyAccountsRequest', {
     publicKey: publicKeyHandle,
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
   returns: describeAccountPage('the order of their names'),
-  errors: defineErrors('KeyAccountsError', {}),
+  errors: defineErrors('PerigeeKeyAccountsError', {}),
   handle: ({ chain }, { publicKey, after, limit }) => {
     return { accountIds: chain.keyAccounts(publicKey, after, limit) };
   },

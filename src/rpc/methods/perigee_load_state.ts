@@ -1,7 +1,8 @@
 // perigee_load_state.
 
 import { formatJsonValue, type JsonValue } from '../../base/json/exactJson.ts';
-import { readOnly } from '../../codec/codec.ts';
+import { StateDump } from '../../chain/controls/stateDump.ts';
+import { named, readOnly } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { AtHeight, defineControl } from '../controls/control.ts';
 
@@ -11,10 +12,11 @@ export const loadState = defineControl({
     'Replaces the state of all accounts with a document of `perigee_dump_state`. The chain ' +
     'advances to the height and time of the document if it is behind. The stake of validators ' +
     'of this chain stays locked.',
-  params: struct('LoadStateRequest', {
+  params: struct('PerigeeLoadStateRequest', {
+    // Parsed by the chain, which knows which states it can load.
     state: readOnly({
       parse: (json) => json as JsonValue,
-      schema: () => ({ type: 'object', description: 'A document of `perigee_dump_state`.' }),
+      schema: named('PerigeeStateDump', StateDump).schema,
     }),
   }),
   result: AtHeight,

@@ -9,7 +9,7 @@ export const mine = defineControl({
   summary:
     'Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on ' +
     'to the first block of that many epochs later; heights of long epochs are skipped.',
-  params: orEmpty(struct('MineRequest', { blocks: blockCount, epochs: epochCount })),
+  params: orEmpty(struct('PerigeeMineRequest', { blocks: blockCount, epochs: epochCount })),
   result: AtHeight,
   returns: '`height` of the newest block.',
   action: ({ blocks, epochs }) =>

@@ -1,5 +1,6 @@
 // perigee_requests.
 
+import { named } from '../../codec/codec.ts';
 import { controlErrors } from '../controls/control.ts';
 import { defineMethod } from '../core/method.ts';
 import { RequestLogView } from '../core/requestLog.ts';
@@ -9,7 +10,7 @@ export const requests = defineMethod({
   name: 'perigee_requests',
   summary: 'The most recent requests over HTTP, except those of the explorer page.',
   isControl: true,
-  params: ignored,
+  params: named('PerigeeRequestsRequest', ignored),
   result: RequestLogView,
   returns:
     '`requests`, newest first: `timestamp`, `path`, `body` (null for a long one), ' +

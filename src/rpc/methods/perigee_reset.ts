@@ -1,5 +1,6 @@
 // perigee_reset.
 
+import { named } from '../../codec/codec.ts';
 import { AtHeight, defineControl } from '../controls/control.ts';
 import { ignored } from '../params/params.ts';
 
@@ -8,7 +9,7 @@ export const reset = defineControl({
   summary:
     'Restarts the chain from genesis; drops all snapshots, pending transactions and staged ' +
     'changes of the protocol.',
-  params: ignored,
+  params: named('PerigeeResetRequest', ignored),
   result: AtHeight,
   returns: '`height` of the genesis block.',
   action: () => ({ kind: 'reset' }),

@@ -9,7 +9,7 @@ export const revert = defineControl({
   summary:
     'Reverts to a snapshot: blocks, state, pending transactions, staged changes of the protocol ' +
     'and the clock are as they were. The snapshot can be used again; later ones are dropped.',
-  params: struct('RevertRequest', { id: snapshotId }),
+  params: struct('PerigeeRevertRequest', { id: snapshotId }),
   result: AtHeight,
   returns: '`height` of the newest block.',
   action: (params) => ({ kind: 'revert', ...params }),

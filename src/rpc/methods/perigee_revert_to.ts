@@ -10,7 +10,7 @@ export const revertTo = defineControl({
     'Reverts all blocks above a height, with or without a snapshot. Pending transactions and ' +
     'staged changes of the protocol are dropped, the clock continues, and a halted chain ' +
     'produces blocks again.',
-  params: struct('RevertToRequest', { height: bounded(0, Number.MAX_SAFE_INTEGER) }),
+  params: struct('PerigeeRevertToRequest', { height: bounded(0, Number.MAX_SAFE_INTEGER) }),
   result: AtHeight,
   returns: '`height` of the newest block.',
   action: (params) => ({ kind: 'revertTo', ...params }),

@@ -26,9 +26,9 @@ const wantedRows = mapped(vec(struct({ column: columnText, key: rowKey })), (row
   throw new JsonError(`at most ${ROWS_MAX} rows at once`);
 });
 
-export const RowsView = struct({ rows: vec(option(bytes)) });
+export const RowsView = struct('PerigeeRowsResponse', { rows: vec(option(bytes)) });
 
-const errors = defineErrors('RowsError', {
+const errors = defineErrors('PerigeeRowsError', {
   NO_ROWS: errorKind<null>({
     when: 'This node has no store of its own.',
     text: () => 'This node keeps no store of its own',
@@ -41,7 +41,7 @@ export const rows = defineMethod({
     'Rows of the store by column and key, which `perigee verify --restore-from` reads from ' +
     'another node of the same chain.',
   isControl: true,
-  params: struct('RowsRequest', { rows: wantedRows }),
+  params: struct('PerigeeRowsRequest', { rows: wantedRows }),
   result: RowsView,
   returns: 'The values of `rows` in bytes, in the same order; null for a missing row.',
   errors,

@@ -10,7 +10,7 @@ import { accessKey } from '../controls/controlParams.ts';
 export const setAccessKey = defineControl({
   name: 'perigee_set_access_key',
   summary: 'Sets an access key of an account; without `access_key` the key is deleted.',
-  params: struct('SetAccessKeyRequest', {
+  params: struct('PerigeeSetAccessKeyRequest', {
     accountId,
     publicKey: publicKeyHandle,
     accessKey: option(accessKey),

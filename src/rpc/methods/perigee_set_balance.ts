@@ -8,7 +8,7 @@ import { AtHeight, defineControl } from '../controls/control.ts';
 export const setBalance = defineControl({
   name: 'perigee_set_balance',
   summary: 'Sets the balance of an account; creates the account if it does not exist.',
-  params: struct('SetBalanceRequest', { accountId, amount: balance }),
+  params: struct('PerigeeSetBalanceRequest', { accountId, amount: balance }),
   result: AtHeight,
   returns: '`height` of the block with the change.',
   action: (value) => ({ kind: 'patchState', patches: [{ kind: 'SetBalance', value }] }),

@@ -8,7 +8,7 @@ import { AtHeight, defineControl } from '../controls/control.ts';
 export const setCode = defineControl({
   name: 'perigee_set_code',
   summary: 'Sets the contract code of an account; without `code_base64` the code is removed.',
-  params: struct('SetCodeRequest', { accountId, codeBase64: option(bytes) }),
+  params: struct('PerigeeSetCodeRequest', { accountId, codeBase64: option(bytes) }),
   result: AtHeight,
   returns: '`height` of the block with the change.',
   action: ({ accountId, codeBase64: code }) => ({

@@ -7,7 +7,7 @@ import { timestamp } from '../controls/controlParams.ts';
 export const setNextBlockTimestamp = defineControl({
   name: 'perigee_set_next_block_timestamp',
   summary: 'Sets the exact time of the next block; the clock continues from there.',
-  params: struct('SetNextBlockTimestampRequest', { timestamp }),
+  params: struct('PerigeeSetNextBlockTimestampRequest', { timestamp }),
   result: AtTime,
   returns: '`timestamp` of the next block.',
   action: (params) => ({ kind: 'setNextTimestamp', ...params }),

@@ -12,8 +12,10 @@ export const setProtocol = defineControl({
     'Upgrades the chain to a protocol version, by one version per epoch: from now on its blocks ' +
     'vote for it, also after a restart. The version that the chain has ends an upgrade that has ' +
     'not begun. `perigee_mine` with `epochs` goes on to the epochs with the new versions.',
-  params: struct('SetProtocolRequest', { version: protocolVersion }),
-  result: struct({ steps: vec(struct({ version: u32, height })) }),
+  params: struct('PerigeeSetProtocolRequest', { version: protocolVersion }),
+  result: struct('PerigeeSetProtocolResponse', {
+    steps: vec(struct('PerigeeProtocolStep', { version: u32, height })),
+  }),
   returns:
     '`steps`: each `version` on the way, and the `height` at which the first epoch with it ' +
     'begins if no heights are skipped. The votes of an epoch decide about the second epoch ' +

@@ -8,7 +8,7 @@ import { AtHeight, defineControl } from '../controls/control.ts';
 export const setStorage = defineControl({
   name: 'perigee_set_storage',
   summary: "Sets a value in a contract's storage; without `value_base64` it is removed.",
-  params: struct('SetStorageRequest', {
+  params: struct('PerigeeSetStorageRequest', {
     accountId,
     keyBase64: bytes,
     valueBase64: option(bytes),

@@ -9,7 +9,7 @@ export const setTime = defineControl({
   summary:
     'Sets the clock of the chain, which continues from there. The time must be later than that ' +
     'of the newest block.',
-  params: struct('SetTimeRequest', { timestamp }),
+  params: struct('PerigeeSetTimeRequest', { timestamp }),
   result: AtTime,
   returns: '`timestamp` of the clock.',
   action: (params) => ({ kind: 'setClock', ...params }),

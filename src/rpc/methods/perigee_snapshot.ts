@@ -1,5 +1,6 @@
 // perigee_snapshot.
 
+import { named } from '../../codec/codec.ts';
 import { u64Number } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { defineControl } from '../controls/control.ts';
@@ -10,8 +11,8 @@ export const snapshot = defineControl({
   summary:
     'Marks this moment, so that `perigee_revert` can return to it. Snapshots live as long as the ' +
     'node runs.',
-  params: ignored,
-  result: struct({ id: u64Number }),
+  params: named('PerigeeSnapshotRequest', ignored),
+  result: struct('PerigeeSnapshotResponse', { id: u64Number }),
   returns: '`id` of the snapshot.',
   action: () => ({ kind: 'snapshot' }),
 });

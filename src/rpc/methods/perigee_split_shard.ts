@@ -13,8 +13,8 @@ export const splitShard = defineControl({
     'Splits a shard in two, at an account or in the middle of its state: the last block of the ' +
     'epoch announces it, also after a restart, and the second epoch after that has the new ' +
     'shards. `perigee_mine` with `epochs` goes on to that epoch.',
-  params: struct('SplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
-  result: struct({
+  params: struct('PerigeeSplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
+  result: struct('PerigeeSplitShardResponse', {
     shardId,
     boundaryAccount: accountId,
     newShardIds: vec(shardId),

@@ -11,7 +11,7 @@ export const subAccounts = defineMethod({
   summary:
     'The sub-accounts of an account, at any depth, that a transaction or receipt involved, ' +
     'whether they still exist or not. Genesis accounts are listed once they have been involved.',
-  params: struct('SubAccountsRequest', {
+  params: struct('PerigeeSubAccountsRequest', {
     accountId,
     ...ACCOUNT_PAGE_PARAMS,
   }),
@@ -19,7 +19,7 @@ export const subAccounts = defineMethod({
   returns: describeAccountPage(
     'the order of their names read from the end, each account before its sub-accounts',
   ),
-  errors: defineErrors('SubAccountsError', {}),
+  errors: defineErrors('PerigeeSubAccountsError', {}),
   handle: ({ chain }, { accountId, after, limit }) => {
     return { accountIds: chain.subAccounts(accountId, after, limit) };
   },

@@ -13,7 +13,7 @@ import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { collectOutcomes, listPending } from '../transactions/transactionStatus.ts';
 
-const errors = defineErrors('TransactionGasError', {
+const errors = defineErrors('PerigeeTransactionGasError', {
   UNKNOWN_TRANSACTION: errorKind({
     when: 'No block holds the transaction.',
     info: struct({ requestedTransactionHash: hash }),
@@ -25,7 +25,7 @@ const errors = defineErrors('TransactionGasError', {
 export const transactionGas = defineMethod({
   name: 'perigee_transaction_gas',
   summary: 'The gas that a transaction and all of its receipts have burnt.',
-  params: struct('TransactionGasRequest', { txHash: hash }),
+  params: struct('PerigeeTransactionGasRequest', { txHash: hash }),
   result: TransactionGasView,
   returns:
     '`rows`, one for the transaction and one for each of its receipts, in the order of `tx`. ' +

@@ -1,48 +1,50 @@
 // status. The response of GET /status has the same members in their declared order.
 
 import { formatTime } from '../../chain/production/time.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, named, type TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { omitNull, struct } from '../../codec/struct.ts';
 import { newestVersion } from '../../params/protocol.ts';
 import { accountId } from '../../types/accountId.ts';
-import { hash, height, publicKey } from '../../types/primitives.ts';
+import { dateTime, hash, height, publicKey } from '../../types/primitives.ts';
+import { createVersion } from '../config/clientConfig.ts';
 import type { RpcContext } from '../core/context.ts';
 import { statusErrors } from '../core/health.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { findBlock } from '../params/blockReference.ts';
 import { ignored } from '../params/params.ts';
 
-const version = { version: string, build: string, commit: string, rustcVersion: string } as const;
-
 const syncInfo = {
   latestBlockHash: hash,
   latestBlockHeight: height,
-  latestStateRoot: hash,
-  latestBlockTime: string,
-  syncing: bool,
-  earliestBlockHash: option(hash),
+  latestStateRoot: described(hash, 'The state root before the latest block.'),
+  latestBlockTime: dateTime,
+  syncing: described(bool, 'Whether the node is catching up with its network.'),
+  earliestBlockHash: described(option(hash), 'The oldest block that the node has.'),
   earliestBlockHeight: option(height),
-  earliestBlockTime: option(string),
-  epochId: option(hash),
+  earliestBlockTime: option(dateTime),
+  epochId: described(option(hash), 'The epoch of the latest block.'),
   epochStartHeight: option(height),
 } as const;
 
-function createView(order: 'sorted' | 'declared') {
+function createView(order?: 'declared') {
   return struct(
+    'RpcStatusResponse',
     {
-      version: struct(version, order),
+      version: createVersion(order),
       chainId: string,
-      protocolVersion: u32,
-      latestProtocolVersion: u32,
-      rpcAddr: omitNull(option(string)),
-      validators: vec(struct({ accountId })),
-      syncInfo: struct(syncInfo, order),
-      validatorAccountId: option(accountId),
+      protocolVersion: described(u32, 'The version at the latest block.'),
+      latestProtocolVersion: described(u32, 'The newest version that the node supports.'),
+      rpcAddr: described(omitNull(option(string)), 'Where JSON-RPC is served.'),
+      validators: described(
+        vec(struct('ValidatorInfo', { accountId })),
+        'The block producers of the epoch.',
+      ),
+      syncInfo: struct('StatusSyncInfo', syncInfo, order),
+      validatorAccountId: described(option(accountId), 'The validator that the node runs.'),
       validatorPublicKey: option(publicKey),
       nodePublicKey: publicKey,
-      /** Deprecated; the same as the validator's key. */
-      nodeKey: option(publicKey),
+      nodeKey: described(option(publicKey), 'Deprecated: the same as `validator_public_key`.'),
       uptimeSec: u64Number,
       genesisHash: hash,
     },
@@ -50,7 +52,7 @@ function createView(order: 'sorted' | 'declared') {
   );
 }
 
-const StatusView = createView('sorted');
+const StatusView = createView();
 type StatusView = TypeOf<typeof StatusView>;
 
 /** The result of GET /status. */
@@ -59,7 +61,7 @@ export const PlainStatusView: typeof StatusView = createView('declared');
 export const status = defineMethod({
   name: 'status',
   summary: 'Information about the node and the progress of its chain.',
-  params: ignored,
+  params: named('RpcStatusRequest', ignored),
   result: StatusView,
   returns:
     '`version`, `chain_id`, `genesis_hash`, the protocol versions, `rpc_addr`, the current ' +

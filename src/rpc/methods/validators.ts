@@ -8,44 +8,49 @@ import type {
   ShardProduction,
   ValidatorsInfo,
 } from '../../chain/epoch/validatorsInfo.ts';
-import type { Codec, TypeOf } from '../../codec/codec.ts';
+import { type Codec, described, type TypeOf } from '../../codec/codec.ts';
 import { sortedMap } from '../../codec/map.ts';
 import { bool, string, u64Number, vec } from '../../codec/primitives.ts';
 import { oneOf, type Schema, type SchemaScope, wordsSchema } from '../../codec/schema.ts';
 import { struct } from '../../codec/struct.ts';
-import { union } from '../../codec/union.ts';
+import { union, unit } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { accountKey, KickoutReason } from '../../types/epoch.ts';
 import { balance, hash, height, publicKey, shardId } from '../../types/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
-import { defineMethod, nothing, untilNextBlock } from '../core/method.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockId, findBlock } from '../params/blockReference.ts';
-import { positional } from '../params/params.ts';
+import { ignored, positional } from '../params/params.ts';
 
 const counts = vec(u64Number);
 
-const CurrentValidatorView = struct({
+const CurrentValidatorView = struct('CurrentEpochValidatorInfo', {
   accountId,
   publicKey,
-  isSlashed: bool,
+  isSlashed: described(bool, 'Always false.'),
   stake: balance,
-  shards: vec(shardId),
-  shardsEndorsed: vec(shardId),
+  shards: described(vec(shardId), 'The shards whose chunks it produces.'),
+  shardsEndorsed: described(vec(shardId), 'The shards whose chunks it validates.'),
   numProducedBlocks: u64Number,
   numExpectedBlocks: u64Number,
   numProducedChunks: u64Number,
   numExpectedChunks: u64Number,
-  numProducedChunksPerShard: counts,
-  numExpectedChunksPerShard: counts,
+  numProducedChunksPerShard: described(counts, 'In the order of `shards`.'),
+  numExpectedChunksPerShard: described(counts, 'In the order of `shards`.'),
   numProducedEndorsements: u64Number,
   numExpectedEndorsements: u64Number,
-  numProducedEndorsementsPerShard: counts,
-  numExpectedEndorsementsPerShard: counts,
+  numProducedEndorsementsPerShard: described(counts, 'In the order of `shards_endorsed`.'),
+  numExpectedEndorsementsPerShard: described(counts, 'In the order of `shards_endorsed`.'),
 });
 
-const NextValidatorView = struct({ accountId, publicKey, stake: balance, shards: vec(shardId) });
+const NextValidatorView = struct('NextEpochValidatorInfo', {
+  accountId,
+  publicKey,
+  stake: balance,
+  shards: vec(shardId),
+});
 
 /** Both spellings of a reason. */
 function describeReason(scope: SchemaScope): Schema {
@@ -57,14 +62,19 @@ function validatorsView(reason: Codec<KickoutReason>) {
   return struct('RpcValidatorResponse', {
     currentValidators: vec(CurrentValidatorView),
     nextValidators: vec(NextValidatorView),
-    /** There are no fishermen; both lists stay empty. */
-    currentFishermen: vec(ValidatorStake),
-    nextFishermen: vec(ValidatorStake),
-    currentProposals: vec(ValidatorStake),
-    prevEpochKickout: vec(struct('ValidatorKickoutView', { accountId, reason })),
+    currentFishermen: described(vec(ValidatorStake), 'Always empty.'),
+    nextFishermen: described(vec(ValidatorStake), 'Always empty.'),
+    currentProposals: described(vec(ValidatorStake), 'Stakes proposed in the epoch.'),
+    prevEpochKickout: described(
+      vec(struct('ValidatorKickoutView', { accountId, reason })),
+      'Validators that were excluded at the end of the previous epoch.',
+    ),
     epochStartHeight: height,
-    epochHeight: u64Number,
-    validatorRewardPaidPrevEpoch: sortedMap(accountKey, balance),
+    epochHeight: described(u64Number, 'The number of the epoch.'),
+    validatorRewardPaidPrevEpoch: described(
+      sortedMap(accountKey, balance),
+      'The reward that each validator was paid for the previous epoch.',
+    ),
   });
 }
 
@@ -91,17 +101,16 @@ export const validatorErrors = defineErrors('RpcValidatorError', {
   }),
 });
 
-const EpochReference = union('EpochReference', {
+const forms = {
   epoch_id: hash,
-  block_id: BlockId,
-  latest: null,
-});
-type EpochReference = ReturnType<typeof EpochReference.parse>;
+  block_id: described(BlockId, 'The last block of an epoch.'),
+} as const;
+const EpochReference = union('EpochReference', { ...forms, latest: unit });
+type EpochReference = TypeOf<typeof EpochReference>;
 
 /** A variant without a value may be written as a key, too. */
 function describeParams(scope: SchemaScope): Schema {
-  const keys = Object.entries({ epoch_id: hash, block_id: BlockId, latest: nothing });
-  const objects = keys.map(([key, value]) => ({
+  const objects = Object.entries({ ...forms, latest: ignored }).map(([key, value]) => ({
     type: 'object',
     properties: { [key]: value.schema(scope) },
     required: [key],

@@ -11,7 +11,7 @@ export const ACCOUNT_PAGE_PARAMS = {
   limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_MAX),
 };
 
-export const AccountPage = struct({ accountIds: vec(accountId) });
+export const AccountPage = struct('PerigeeAccountPage', { accountIds: vec(accountId) });
 
 /** Describes the result of a list with this order. */
 export function describeAccountPage(order: string): string {
