@@ -9,9 +9,9 @@ import { NS_PER_MS } from '../base/units.ts';
 import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
 import { ArgumentError, readArgument } from '../client/argumentError.ts';
 import type {
-  AccessKeyRequest,
   ActionViewInput,
   MethodName,
+  PerigeeAccessKey,
   StateRecordInput,
   TxExecutionStatus,
 } from '../client/generated/wire.ts';
@@ -191,7 +191,7 @@ export class InProcessNode implements PerigeeNode {
   async setAccessKey(
     accountId: string,
     publicKey: string,
-    accessKey: AccessKeyRequest | null,
+    accessKey: PerigeeAccessKey | null,
   ): Promise<void> {
     const params = { account_id: accountId, public_key: publicKey, access_key: accessKey };
     await this.#run(setAccessKey, params);

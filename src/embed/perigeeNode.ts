@@ -4,8 +4,8 @@
 // ArgumentError for invalid arguments, and then nothing has changed.
 
 import type {
-  AccessKeyRequest,
   ActionViewInput,
+  PerigeeAccessKey,
   StateRecordInput,
   TxExecutionStatus,
 } from '../client/generated/wire.ts';
@@ -115,7 +115,7 @@ export interface PerigeeNode extends AsyncDisposable {
   setAccessKey(
     accountId: string,
     publicKey: string,
-    accessKey: AccessKeyRequest | null,
+    accessKey: PerigeeAccessKey | null,
   ): Promise<void>;
   deleteAccount(accountId: string): Promise<void>;
 

@@ -88,11 +88,6 @@ export type AccessKeyPermissionViewInput = 'FullAccess' | {
   GasKeyFullAccess: GasKeyInfo;
 };
 
-export interface AccessKeyRequest {
-  nonce?: U64;
-  permission: AccessKeyPermissionInput;
-}
-
 export interface AccessKeyView {
   /** The nonce of the last transaction signed with the key. */
   nonce: U64;
@@ -121,24 +116,16 @@ export interface AccountCreationConfigView {
   registrar_account_id: AccountId;
 }
 
-/** The node failed; the message says how. */
-export interface AccountHistoryError {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-}
-
-export interface AccountHistoryRequest {
-  account_id: AccountId;
-  cursor?: string | null;
-  limit?: number;
-}
-
 /** A unique, syntactically valid, human-readable account identifier. */
 export type AccountId = string;
 
 export type AccountIdValidityRulesVersion = number;
+
+export interface AccountInfo {
+  account_id: AccountId;
+  amount: NearToken;
+  public_key: PublicKey;
+}
 
 /** Whether a universal account has its initial state; left out for initialized accounts. */
 export type AccountState = 'initialized' | 'uninitialized';
@@ -629,18 +616,6 @@ export interface AddKeyActionInput {
   access_key: AccessKeyInput;
 }
 
-export interface AdvanceTimeRequest {
-  seconds: number;
-}
-
-export interface AtHeight {
-  height: number;
-}
-
-export interface AtTime {
-  timestamp: string;
-}
-
 export interface BandwidthRequest {
   /** The shard to send to. */
   to_shard: number;
@@ -668,15 +643,7 @@ export interface BlockEvent {
   epoch_id: CryptoHash;
   gas_price: NearToken;
   last_final_block: CryptoHash;
-  chunks: readonly {
-    shard_id: ShardId;
-    chunk_hash: CryptoHash;
-    transactions: number;
-    receipts: number;
-    gas_used: NearGas;
-    gas_limit: NearGas;
-    balance_burnt: NearToken;
-  }[];
+  chunks: readonly ChunkSummary[];
 }
 
 export interface BlockHeaderInnerLiteView {
@@ -792,6 +759,16 @@ export interface CallResult {
   logs: readonly string[];
 }
 
+export interface ChunkDistributionNetworkConfig {
+  enabled: boolean;
+  uris: ChunkDistributionUris;
+}
+
+export interface ChunkDistributionUris {
+  get: string;
+  set: string;
+}
+
 export interface ChunkExecutionProofView {
   roots: ChunkExecutionRoots;
   roots_proof: readonly MerklePathItem[];
@@ -861,6 +838,24 @@ export type ChunkReference = {
   chunk_id: CryptoHash;
 };
 
+export interface ChunkSummary {
+  shard_id: ShardId;
+  chunk_hash: CryptoHash;
+  transactions: number;
+  /** Receipts that were executed. */
+  receipts: number;
+  gas_used: NearGas;
+  gas_limit: NearGas;
+  balance_burnt: NearToken;
+}
+
+export interface CloudArchivalWriterConfig {
+  archive_block_data: boolean;
+  catch_up_throttle: DurationAsStdSchemaProvider;
+  polling_interval: DurationAsStdSchemaProvider;
+  snapshot_every_n_epochs: number;
+}
+
 export type CompilationError = {
   CodeDoesNotExist: {
     account_id: AccountId;
@@ -907,18 +902,12 @@ export interface ContractCodeView {
   hash: CryptoHash;
 }
 
-export type ControlError = {
-  name: 'CONTROL_REFUSED';
-  info: {
-    code: string;
-    error_message: string;
-  };
-} | {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-};
+export interface ContractEvent {
+  standard: string;
+  version: string;
+  event: string;
+  data: unknown;
+}
 
 export interface CostGasUsed {
   /** Whether an action or a call of a host function took the gas. */
@@ -932,6 +921,32 @@ export type CreateAccountAction = object;
 
 /** A hash: base58 of 32 bytes. */
 export type CryptoHash = string;
+
+export interface CurrentEpochValidatorInfo {
+  account_id: AccountId;
+  public_key: PublicKey;
+  /** Always false. */
+  is_slashed: boolean;
+  stake: NearToken;
+  /** The shards whose chunks it produces. */
+  shards: readonly ShardId[];
+  /** The shards whose chunks it validates. */
+  shards_endorsed: readonly ShardId[];
+  num_produced_blocks: number;
+  num_expected_blocks: number;
+  num_produced_chunks: number;
+  num_expected_chunks: number;
+  /** In the order of `shards`. */
+  num_produced_chunks_per_shard: readonly number[];
+  /** In the order of `shards`. */
+  num_expected_chunks_per_shard: readonly number[];
+  num_produced_endorsements: number;
+  num_expected_endorsements: number;
+  /** In the order of `shards_endorsed`. */
+  num_produced_endorsements_per_shard: readonly number[];
+  /** In the order of `shards_endorsed`. */
+  num_expected_endorsements_per_shard: readonly number[];
+}
 
 export interface DataReceiptCreationConfigView {
   base_cost: Fee;
@@ -1006,10 +1021,6 @@ export interface DeleteAccountAction {
   beneficiary_id: AccountId;
 }
 
-export interface DeleteAccountRequest {
-  account_id: AccountId;
-}
-
 export interface DeleteKeyAction {
   public_key: PublicKey;
 }
@@ -1048,11 +1059,25 @@ export type Dialect = 'release' | 'cd297313f2';
 
 export type Direction = 'Left' | 'Right';
 
-export interface DropSnapshotRequest {
-  id: number;
+export interface DumpConfig {
+  /** Where dumps of the state are written. */
+  location: ExternalStorageLocation;
+  restart_dump_for_shards?: readonly ShardId[];
+  iteration_delay?: DurationAsStdSchemaProvider;
+  credentials_file?: string;
+}
+
+export interface DurationAsStdSchemaProvider {
+  secs: number;
+  nanos: number;
 }
 
 export type EpochId = CryptoHash;
+
+export interface EpochSyncConfig {
+  epoch_sync_horizon_num_epochs: number;
+  timeout_for_epoch_sync: DurationAsStdSchemaProvider;
+}
 
 export interface ExecutionMetadataView {
   version: number;
@@ -1328,6 +1353,13 @@ export interface FunctionCallPermissionInput {
   method_names: readonly string[];
 }
 
+export interface GCConfig {
+  gc_blocks_limit: number;
+  gc_fork_clean_step: number;
+  gc_num_epochs_to_keep: number;
+  gc_step_period: DurationAsStdSchemaProvider;
+}
+
 /** A gas key pays for its own gas and has several nonces. */
 export interface GasKeyInfo {
   /** What the key can pay for gas with. */
@@ -1347,6 +1379,7 @@ export interface GenesisConfig {
   chain_id: string;
   genesis_height: number;
   num_block_producer_seats: number;
+  /** Numerator and denominator. */
   protocol_upgrade_stake_threshold: readonly [number, number];
   epoch_length: number;
   gas_limit: NearGas;
@@ -1356,16 +1389,17 @@ export interface GenesisConfig {
   chunk_producer_kickout_threshold: number;
   chunk_validator_only_kickout_threshold: number;
   target_validator_mandates_per_shard: number;
+  /** Numerator and denominator. */
   online_min_threshold: readonly [number, number];
+  /** Numerator and denominator. */
   online_max_threshold: readonly [number, number];
+  /** Numerator and denominator. */
   gas_price_adjustment_rate: readonly [number, number];
-  validators: readonly {
-    account_id: AccountId;
-    amount: NearToken;
-    public_key: PublicKey;
-  }[];
+  validators: readonly AccountInfo[];
   transaction_validity_period: number;
+  /** Numerator and denominator. */
   protocol_reward_rate: readonly [number, number];
+  /** Numerator and denominator. */
   max_inflation_rate: readonly [number, number];
   total_supply: NearToken;
   num_blocks_per_year: number;
@@ -1376,6 +1410,7 @@ export interface GenesisConfig {
   num_chunk_producer_seats: number;
   num_chunk_validator_seats: number;
   minimum_validators_per_shard: number;
+  /** Numerator and denominator. */
   minimum_stake_ratio: readonly [number, number];
   chunk_producer_assignment_changes_limit: number;
   shuffle_shard_assignment_for_chunk_producers: boolean;
@@ -1410,18 +1445,6 @@ export type GlobalContractIdentifier = {
 };
 
 export type GlobalContractIdentifierView = GlobalContractIdentifier;
-
-export interface HistoryEntry {
-  role: HistoryRole;
-  transaction_hash: CryptoHash | null;
-  receipt_id: CryptoHash | null;
-  block_height: number;
-  block_hash: CryptoHash;
-  timestamp_nanosec: string;
-  shard_id: ShardId;
-}
-
-export type HistoryRole = 'signed' | 'received' | 'executed';
 
 export type HostError = 'BadUTF16' | 'BadUTF8' | 'GasExceeded' | 'GasLimitExceeded' | 'BalanceExceeded' | 'EmptyMethodName' | 'IntegerOverflow' | 'CannotAppendActionToJointPromise' | 'CannotReturnJointPromise' | 'MemoryAccessViolation' | 'InvalidAccountId' | 'InvalidMethodName' | 'InvalidPublicKey' | {
   GuestPanic: {
@@ -1519,45 +1542,6 @@ export type HostError = 'BadUTF16' | 'BadUTF8' | 'GasExceeded' | 'GasLimitExceed
     msg: string;
   };
 };
-
-export type ImpersonateError = {
-  name: 'CONTROL_REFUSED';
-  info: {
-    code: string;
-    error_message: string;
-  };
-} | {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-} | {
-  name: 'INVALID_TRANSACTION';
-  info: Record<string, never>;
-} | {
-  name: 'DOES_NOT_TRACK_SHARD';
-} | {
-  name: 'REQUEST_ROUTED';
-  info: {
-    transaction_hash: CryptoHash;
-  };
-} | {
-  name: 'UNKNOWN_TRANSACTION';
-  info: {
-    requested_transaction_hash: CryptoHash;
-  };
-} | {
-  name: 'TIMEOUT_ERROR';
-  info: TimeoutErrorCause;
-};
-
-export interface ImpersonateRequest {
-  signer_id: AccountId;
-  receiver_id: AccountId;
-  actions: readonly ActionViewInput[];
-  /** The milestone to wait for before returning. */
-  wait_until?: TxExecutionStatus;
-}
 
 export interface IndexerChunkView {
   author: AccountId;
@@ -1730,20 +1714,6 @@ export type InvalidTxError = 'InvalidSignature' | 'CostOverflow' | 'InvalidChain
   };
 };
 
-/** The node failed; the message says how. */
-export interface KeyAccountsError {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-}
-
-export interface KeyAccountsRequest {
-  public_key: PublicKeyHandle;
-  after?: AccountId | null;
-  limit?: number;
-}
-
 export interface LightClientBlockLiteView {
   prev_block_hash: CryptoHash;
   /** The hash of the fields that a light client does not need. */
@@ -1814,11 +1784,6 @@ export interface LimitConfig {
   max_globals_per_contract?: number;
 }
 
-export interface LoadStateRequest {
-  /** A document of `perigee_dump_state`. */
-  state: object;
-}
-
 export interface LogEvent {
   block_height: number;
   block_hash: CryptoHash;
@@ -1827,14 +1792,11 @@ export interface LogEvent {
   transaction_hash: CryptoHash | null;
   receipt_id: CryptoHash;
   account_id: AccountId;
+  /** The index of the line in the logs of its receipt. */
   index: number;
   log: string;
-  event: {
-    standard: string;
-    version: string;
-    event: string;
-    data: unknown;
-  } | null;
+  /** The NEP-297 event in the line. */
+  event: ContractEvent | null;
 }
 
 export type LogSummaryStyle = 'plain' | 'colored';
@@ -1847,11 +1809,6 @@ export interface MerklePathItem {
 
 export type MethodResolveError = 'MethodEmptyName' | 'MethodNotFound' | 'MethodInvalidSignature';
 
-export interface MineRequest {
-  blocks?: number;
-  epochs?: number;
-}
-
 export interface MissingTrieValue {
   context: MissingTrieValueContext;
   hash: CryptoHash;
@@ -1859,6 +1816,7 @@ export interface MissingTrieValue {
 
 export type MissingTrieValueContext = 'TrieIterator' | 'TriePrefetchingStorage' | 'TrieMemoryPartialStorage' | 'TrieStorage';
 
+/** The JSON text of a value that can change at run time. */
 export type MutableConfigValue = string;
 
 /** An amount of gas. */
@@ -1866,6 +1824,13 @@ export type NearGas = U64;
 
 /** An amount of tokens in yoctoNEAR. */
 export type NearToken = string;
+
+export interface NextEpochValidatorInfo {
+  account_id: AccountId;
+  public_key: PublicKey;
+  stake: NearToken;
+  shards: readonly ShardId[];
+}
 
 export type NonDelegateAction = {
   CreateAccount: CreateAccountAction;
@@ -1932,6 +1897,441 @@ export type NonDelegateActionInput = {
  * `strict`: the nonce must equal the access key nonce plus one.
  */
 export type NonceMode = 'monotonic' | 'strict';
+
+export type PeerId = PublicKey;
+
+export interface PerigeeAccessKey {
+  nonce?: U64;
+  permission: AccessKeyPermissionInput;
+}
+
+/** The node failed; the message says how. */
+export interface PerigeeAccountHistoryError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface PerigeeAccountHistoryRequest {
+  account_id: AccountId;
+  cursor?: string | null;
+  limit?: number;
+}
+
+export interface PerigeeAccountHistoryResponse {
+  /** Newest first. */
+  entries: readonly PerigeeHistoryEntry[];
+  /** Requests older entries; null after the oldest. */
+  cursor: string | null;
+}
+
+export interface PerigeeAccountPage {
+  account_ids: readonly AccountId[];
+}
+
+export type PerigeeAccountsRequest = null;
+
+export interface PerigeeAccountsResponse {
+  accounts: readonly PerigeeKnownAccount[];
+}
+
+export interface PerigeeAdvanceTimeRequest {
+  seconds: number;
+}
+
+export interface PerigeeAtHeight {
+  height: number;
+}
+
+export interface PerigeeAtTime {
+  timestamp: string;
+}
+
+export type PerigeeControlError = {
+  name: 'CONTROL_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type PerigeeControlsRequest = null;
+
+export interface PerigeeControlsResponse {
+  /** `auto`, `auto:MS`, `interval:MS` or `manual`. */
+  mining: string;
+  /** Why no block can be produced. */
+  halted: PerigeeHalt | null;
+  /** The time of the clock, in nanoseconds since 1970. */
+  timestamp: string;
+  staged: PerigeeStagedChanges;
+  /** Oldest first. */
+  snapshots: readonly PerigeeSnapshot[];
+}
+
+export interface PerigeeDeleteAccountRequest {
+  account_id: AccountId;
+}
+
+export interface PerigeeDropSnapshotRequest {
+  id: number;
+}
+
+export type PerigeeDumpStateRequest = null;
+
+export interface PerigeeGasParts {
+  /** Instructions of contract code. */
+  wasm: NearGas;
+  host_functions: NearGas;
+  /** Receipts and their actions: those that were executed, and those that contracts created. */
+  actions: NearGas;
+}
+
+export type PerigeeGasReportRequest = null;
+
+export interface PerigeeGasReportResponse {
+  /** The first block of the report. */
+  from_height: number;
+  /** The last block of the report. */
+  to_height: number;
+  transactions: number;
+  /** All gas, of transactions and their receipts. */
+  total: NearGas;
+  rows: readonly PerigeeGasReportRow[];
+}
+
+export interface PerigeeGasReportRow {
+  account_id: AccountId;
+  method_name: string;
+  calls: number;
+  failures: number;
+  min: NearGas;
+  median: NearGas;
+  max: NearGas;
+  total: NearGas;
+  parts: PerigeeGasParts;
+}
+
+export interface PerigeeHalt {
+  height: number;
+  code: string;
+  error_message: string;
+  is_retried: boolean;
+}
+
+export interface PerigeeHistoryEntry {
+  role: PerigeeHistoryRole;
+  transaction_hash: CryptoHash | null;
+  /** Null for a transaction. */
+  receipt_id: CryptoHash | null;
+  block_height: number;
+  block_hash: CryptoHash;
+  timestamp_nanosec: string;
+  shard_id: ShardId;
+}
+
+export type PerigeeHistoryRole = 'signed' | 'received' | 'executed';
+
+export type PerigeeImpersonateError = {
+  name: 'CONTROL_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INVALID_TRANSACTION';
+  info: Record<string, never>;
+} | {
+  name: 'DOES_NOT_TRACK_SHARD';
+} | {
+  name: 'REQUEST_ROUTED';
+  info: {
+    transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'TIMEOUT_ERROR';
+  info: TimeoutErrorCause;
+};
+
+export interface PerigeeImpersonateRequest {
+  signer_id: AccountId;
+  receiver_id: AccountId;
+  actions: readonly ActionViewInput[];
+  /** The milestone to wait for before returning. */
+  wait_until?: TxExecutionStatus;
+}
+
+/** The node failed; the message says how. */
+export interface PerigeeKeyAccountsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface PerigeeKeyAccountsRequest {
+  public_key: PublicKeyHandle;
+  after?: AccountId | null;
+  limit?: number;
+}
+
+export interface PerigeeKnownAccount {
+  account_id: AccountId;
+  public_key: PublicKey;
+  /** Missing for callers that may not see it. */
+  secret_key?: string;
+}
+
+export interface PerigeeLoadStateRequest {
+  state: PerigeeStateDumpInput;
+}
+
+export interface PerigeeLoggedRequest {
+  /** Nanoseconds since 1970. */
+  timestamp: string;
+  path: string;
+  /** Null for a long one. */
+  body: string | null;
+  body_bytes: number;
+  /** The HTTP status. */
+  status: number;
+  is_error: boolean;
+}
+
+export interface PerigeeMineRequest {
+  blocks?: number;
+  epochs?: number;
+}
+
+export interface PerigeeProtocolStep {
+  version: number;
+  height: number;
+}
+
+export interface PerigeeReceiptGas {
+  /** The id of a receipt, or the hash of the transaction. */
+  id: CryptoHash;
+  executor_id: AccountId;
+  /** `transaction`, `refund`, or the actions of a receipt: functions by name, others by kind. */
+  name: string;
+  gas: NearGas;
+  tokens_burnt: NearToken;
+  parts: PerigeeGasParts;
+}
+
+export type PerigeeRequestsRequest = null;
+
+export interface PerigeeRequestsResponse {
+  /** Newest first. */
+  requests: readonly PerigeeLoggedRequest[];
+}
+
+export type PerigeeResetRequest = null;
+
+export interface PerigeeRevertRequest {
+  id: number;
+}
+
+export interface PerigeeRevertToRequest {
+  height: number;
+}
+
+export interface PerigeeRow {
+  column: 'meta' | 'block' | 'blockAt' | 'blockExtra' | 'blockMerkle' | 'chunk' | 'chunkExtra' | 'nextBlock' | 'outcomeIds' | 'outgoingReceipts' | 'accountHistory' | 'outcome' | 'receipt' | 'transaction' | 'epochInfo' | 'epochStart' | 'epochSummary' | 'lightClientBlock' | 'keyAccount' | 'stateChanges' | 'stateNode' | 'author' | 'parent' | 'shown' | 'stateAt' | 'stateKey' | 'stateMark' | 'originRow' | 'undo';
+  key: string;
+}
+
+export type PerigeeRowsError = {
+  name: 'NO_ROWS';
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeRowsRequest {
+  rows: readonly PerigeeRow[];
+}
+
+export interface PerigeeRowsResponse {
+  rows: readonly (string | null)[];
+}
+
+export interface PerigeeSetAccessKeyRequest {
+  account_id: AccountId;
+  public_key: PublicKeyHandle;
+  access_key?: PerigeeAccessKey | null;
+}
+
+export interface PerigeeSetBalanceRequest {
+  account_id: AccountId;
+  amount: NearToken;
+}
+
+export interface PerigeeSetCodeRequest {
+  account_id: AccountId;
+  code_base64?: string | null;
+}
+
+export interface PerigeeSetMiningRequest {
+  /** `auto`, `auto:MS`, `interval:MS` or `manual`. */
+  mode: string;
+}
+
+export interface PerigeeSetNextBlockTimestampRequest {
+  /** Nanoseconds since 1970. */
+  timestamp: U64 | string;
+}
+
+export interface PerigeeSetProtocolRequest {
+  version: number;
+}
+
+export interface PerigeeSetProtocolResponse {
+  steps: readonly PerigeeProtocolStep[];
+}
+
+export interface PerigeeSetStorageRequest {
+  account_id: AccountId;
+  key_base64: string;
+  value_base64?: string | null;
+}
+
+export interface PerigeeSetTimeRequest {
+  /** Nanoseconds since 1970. */
+  timestamp: U64 | string;
+}
+
+export interface PerigeeShardState {
+  shard_id: ShardId;
+  records: readonly StateRecord[];
+  rows: readonly {
+    key: string;
+    value: string;
+  }[];
+}
+
+export interface PerigeeShardStateInput {
+  shard_id: ShardId;
+  records: readonly StateRecordInput[];
+  rows: readonly {
+    key: string;
+    value: string;
+  }[];
+}
+
+export interface PerigeeSnapshot {
+  id: number;
+  height: number;
+}
+
+export type PerigeeSnapshotRequest = null;
+
+export interface PerigeeSnapshotResponse {
+  id: number;
+}
+
+export interface PerigeeSplitShardRequest {
+  shard_id: number;
+  boundary_account?: AccountId | null;
+}
+
+export interface PerigeeSplitShardResponse {
+  shard_id: ShardId;
+  boundary_account: AccountId;
+  new_shard_ids: readonly ShardId[];
+  announced_height: number;
+  height: number;
+}
+
+export interface PerigeeStagedChanges {
+  protocol_version: number | null;
+  split: {
+    shard_id: ShardId;
+    boundary_account: AccountId;
+  } | null;
+}
+
+export interface PerigeeStateDump {
+  perigee_state: number;
+  chain_id: string;
+  protocol_version: number;
+  dialect: Dialect;
+  height: number;
+  block_hash: CryptoHash;
+  timestamp: string;
+  shard_layout: ShardLayout;
+  shards: readonly PerigeeShardState[];
+}
+
+export interface PerigeeStateDumpInput {
+  perigee_state: number;
+  chain_id: string;
+  protocol_version: number;
+  dialect?: Dialect;
+  height: number;
+  block_hash: CryptoHash;
+  timestamp: string;
+  shard_layout: ShardLayoutInput;
+  shards: readonly PerigeeShardStateInput[];
+}
+
+/** The node failed; the message says how. */
+export interface PerigeeSubAccountsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface PerigeeSubAccountsRequest {
+  account_id: AccountId;
+  after?: AccountId | null;
+  limit?: number;
+}
+
+export type PerigeeTransactionGasError = {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeTransactionGasRequest {
+  tx_hash: CryptoHash;
+}
+
+export interface PerigeeTransactionGasResponse {
+  /** The sum over the rows. */
+  gas: NearGas;
+  tokens_burnt: NearToken;
+  parts: PerigeeGasParts;
+  /** Receipts that are not executed yet; their gas is missing. */
+  pending: number;
+  rows: readonly PerigeeReceiptGas[];
+}
 
 export type PrepareError = 'Serialization' | 'Deserialization' | 'InternalMemoryDeclared' | 'GasInstrumentation' | 'StackHeightInstrumentation' | 'Instantiate' | 'Memory' | 'TooManyFunctions' | 'TooManyLocals' | 'TooManyTables' | 'TooManyTableElements' | 'FunctionBodyTooLarge' | 'InstrumentedCodeTooLarge' | 'TooManyBlocksPerFunction' | 'TooManyBlocksPerContract' | 'TooManyTypes' | 'TooManyParamsPerFunction' | 'TooManyParamsPerContract' | 'OperandStackTooLarge' | 'TooManyGlobals';
 
@@ -2047,9 +2447,12 @@ export interface ReceiptEvent {
   block_hash: CryptoHash;
   timestamp_nanosec: string;
   shard_id: ShardId;
+  /** The transaction that it came from. */
   transaction_hash: CryptoHash | null;
   receipt: ReceiptView;
   outcome: ExecutionOutcomeView;
+  /** What nothing on the chain verifies; missing if everything is verified. */
+  unverified?: readonly UnverifiedKind[];
 }
 
 export interface ReceiptReference {
@@ -2107,30 +2510,6 @@ export interface ReceiptView {
 
 export interface RevertEvent {
   height: number;
-}
-
-export interface RevertRequest {
-  id: number;
-}
-
-export interface RevertToRequest {
-  height: number;
-}
-
-export type RowsError = {
-  name: 'NO_ROWS';
-} | {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-};
-
-export interface RowsRequest {
-  rows: readonly {
-    column: string;
-    key: string;
-  }[];
 }
 
 export type RpcBlockError = {
@@ -2253,6 +2632,131 @@ export interface RpcClientConfigError {
   };
 }
 
+export type RpcClientConfigRequest = null;
+
+export interface RpcClientConfigResponse {
+  version: Version;
+  chain_id: string;
+  /** Where JSON-RPC is served; null if it is not. */
+  rpc_addr: string | null;
+  /** The height at which the node stops, or null. */
+  expected_shutdown: MutableConfigValue;
+  /** How often the node checks whether it can produce a block. */
+  block_production_tracking_delay: MutableConfigValue;
+  /** The shortest time between blocks. */
+  min_block_production_delay: MutableConfigValue;
+  /** The longest time to wait for approvals before a block is produced. */
+  max_block_production_delay: MutableConfigValue;
+  /** The longest time to wait for a block before it is skipped. */
+  max_block_wait_delay: MutableConfigValue;
+  /** The share of the block delay for which chunks are awaited. */
+  chunk_wait_mult: MutableConfigValue;
+  /** Whether the node starts without waiting for peers. */
+  skip_sync_wait: boolean;
+  /** Seconds and nanoseconds. */
+  sync_check_period: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  sync_step_period: readonly [number, number];
+  /** How far the node may be behind before it syncs. */
+  sync_height_threshold: number;
+  sync_max_block_requests: number;
+  /** Seconds and nanoseconds. */
+  header_sync_initial_timeout: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  header_sync_progress_timeout: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  header_sync_stall_ban_timeout: readonly [number, number];
+  header_sync_expected_height_per_second: number;
+  /** Seconds and nanoseconds. */
+  block_request_timeout: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  state_sync_p2p_timeout: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  state_sync_retry_backoff: readonly [number, number];
+  /** The number of peers before blocks are produced. */
+  min_num_peers: number;
+  /** How often a summary is logged. */
+  log_summary_period: readonly [number, number];
+  log_summary_style: LogSummaryStyle;
+  /** Whether blocks without chunks are produced. */
+  produce_empty_blocks: boolean;
+  /** The length of an epoch in blocks. */
+  epoch_length: number;
+  num_block_producer_seats: number;
+  /** How long the peer of an account is remembered. */
+  ttl_account_id_router: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  catchup_step_period: readonly [number, number];
+  /** Seconds and nanoseconds. */
+  chunk_request_retry_period: readonly [number, number];
+  doomslug_step_period: MutableConfigValue;
+  /** How far ahead of the head block headers are fetched. */
+  block_header_fetch_horizon: number;
+  /** How old blocks are collected. */
+  gc: GCConfig;
+  /** The shards whose state the node has. */
+  tracked_shards_config: TrackedShardsConfig;
+  /** Whether old blocks are kept. */
+  archive: boolean;
+  /** How old data is written to external storage. */
+  cloud_archival_writer: CloudArchivalWriterConfig | null;
+  /** Whether changes of the trie are kept, without which nothing can be collected. */
+  save_trie_changes: boolean;
+  /** Whether outcomes of transactions and receipts are kept. */
+  save_tx_outcomes: boolean;
+  /** Whether the transaction that each receipt came from is kept. */
+  save_receipt_to_tx: boolean;
+  /** The largest `window` of EXPERIMENTAL_receipt_to_tx. */
+  receipt_to_tx_max_hint_window: number;
+  /** How many receipts EXPERIMENTAL_receipt_to_tx goes back. */
+  receipt_to_tx_max_hop_distance: number;
+  /** How many outcomes EXPERIMENTAL_receipt_to_tx reads. */
+  receipt_to_tx_max_outcomes_per_request: number;
+  /** Whether `changes` can be answered. */
+  save_state_changes: boolean;
+  save_untracked_partial_chunks_parts: boolean;
+  view_client_threads: number;
+  chunk_validation_threads: number;
+  /** Seconds and nanoseconds. */
+  state_request_throttle_period: readonly [number, number];
+  state_requests_per_throttle_period: number;
+  state_request_server_threads: number;
+  /** The largest state in bytes that view_state returns at once; null for no limit. */
+  trie_viewer_state_size_limit: number | null;
+  /** The largest number of keys that view_access_key_list returns. */
+  view_access_keys_limit: number;
+  /** The gas limit of view calls; null for that of the protocol. */
+  max_gas_burnt_view: NearGas | null;
+  enable_statistics_export: boolean;
+  client_background_migration_threads: number;
+  state_sync: StateSyncConfig;
+  epoch_sync: EpochSyncConfig;
+  /** The largest size of pending transactions in bytes; null for no limit. */
+  transaction_pool_size_limit: number | null;
+  /** After how many blocks a pending transaction with a strict nonce is dropped. */
+  transaction_pool_strict_nonce_ttl_blocks: number;
+  enable_multiline_logging: boolean;
+  /** How shards are split. */
+  resharding_config: MutableConfigValue;
+  /** To the chunk producers of how many coming heights transactions are forwarded. */
+  tx_routing_height_horizon: number;
+  disable_tx_routing: boolean;
+  /** How long transactions are added to a chunk; null for no limit. */
+  produce_chunk_add_transactions_time_limit: MutableConfigValue;
+  /** A shared cache of chunks, if there is one. */
+  chunk_distribution_network: ChunkDistributionNetworkConfig | null;
+  orphan_state_witness_pool_size: number;
+  orphan_state_witness_max_size: number;
+  save_latest_witnesses: boolean;
+  save_invalid_witnesses: boolean;
+  transaction_request_handler_threads: number;
+  /** Which later version makes the node stop if it does not support it. */
+  protocol_version_check: ProtocolVersionCheckConfig;
+  enable_early_prepare_transactions: boolean;
+  /** For how many heights chunks are cached. */
+  chunks_cache_height_horizon: number;
+}
+
 export type RpcCongestionLevelRequest = RpcChunkRequest;
 
 export interface RpcCongestionLevelResponse {
@@ -2277,6 +2781,10 @@ export interface RpcGasPriceRequest {
 export interface RpcGasPriceResponse {
   gas_price: NearToken;
 }
+
+export type RpcHealthRequest = null;
+
+export type RpcHealthResponse = null;
 
 export type RpcIndexerBlockError = {
   name: 'BUSY';
@@ -2312,6 +2820,12 @@ export interface RpcIndexerBlockResponse {
   block: BlockView;
   tracked_shards: readonly ShardId[];
   shards: readonly IndexerShard[];
+}
+
+export interface RpcKnownProducer {
+  account_id: AccountId;
+  addr: string | null;
+  peer_id: PeerId;
 }
 
 export interface RpcLightClientBlockProofRequest {
@@ -2470,6 +2984,23 @@ export interface RpcNetworkInfoError {
   };
 }
 
+export type RpcNetworkInfoRequest = null;
+
+export interface RpcNetworkInfoResponse {
+  active_peers: readonly RpcPeerInfo[];
+  num_active_peers: number;
+  peer_max_count: number;
+  sent_bytes_per_sec: number;
+  received_bytes_per_sec: number;
+  known_producers: readonly RpcKnownProducer[];
+}
+
+export interface RpcPeerInfo {
+  id: PeerId;
+  addr: string | null;
+  account_id: AccountId | null;
+}
+
 export type RpcProtocolConfigError = {
   name: 'UNKNOWN_BLOCK';
   info: Record<string, never>;
@@ -2488,6 +3019,7 @@ export interface RpcProtocolConfigResponse {
   chain_id: string;
   genesis_height: number;
   num_block_producer_seats: number;
+  /** Numerator and denominator. */
   protocol_upgrade_stake_threshold: readonly [number, number];
   epoch_length: number;
   gas_limit: NearGas;
@@ -2497,11 +3029,16 @@ export interface RpcProtocolConfigResponse {
   chunk_producer_kickout_threshold: number;
   chunk_validator_only_kickout_threshold: number;
   target_validator_mandates_per_shard: number;
+  /** Numerator and denominator. */
   online_min_threshold: readonly [number, number];
+  /** Numerator and denominator. */
   online_max_threshold: readonly [number, number];
+  /** Numerator and denominator. */
   gas_price_adjustment_rate: readonly [number, number];
   transaction_validity_period: number;
+  /** Numerator and denominator. */
   protocol_reward_rate: readonly [number, number];
+  /** Numerator and denominator. */
   max_inflation_rate: readonly [number, number];
   num_blocks_per_year: number;
   protocol_treasury_account: AccountId;
@@ -2509,6 +3046,7 @@ export interface RpcProtocolConfigResponse {
   minimum_stake_divisor: number;
   shard_layout: ShardLayout;
   minimum_validators_per_shard: number;
+  /** Numerator and denominator. */
   minimum_stake_ratio: readonly [number, number];
   shuffle_shard_assignment_for_chunk_producers: boolean;
   max_kickout_stake_perc: number;
@@ -2726,9 +3264,13 @@ export interface RpcSandboxFastForwardRequest {
   delta_height: U64;
 }
 
+export type RpcSandboxFastForwardResponse = Record<string, never>;
+
 export interface RpcSandboxPatchStateRequest {
   records: readonly StateRecordInput[];
 }
+
+export type RpcSandboxPatchStateResponse = Record<string, never>;
 
 export interface RpcSendTransactionRequest {
   signed_tx_base64: SignedTransaction;
@@ -2793,12 +3335,7 @@ export type RpcStatusError = {
   };
 } | {
   name: 'CHAIN_HALTED';
-  info: {
-    height: number;
-    code: string;
-    error_message: string;
-    is_retried: boolean;
-  };
+  info: PerigeeHalt;
 } | {
   name: 'EPOCH_OUT_OF_BOUNDS';
   info: {
@@ -2810,6 +3347,30 @@ export type RpcStatusError = {
     error_message: string;
   };
 };
+
+export type RpcStatusRequest = null;
+
+export interface RpcStatusResponse {
+  version: Version;
+  chain_id: string;
+  /** The version at the latest block. */
+  protocol_version: number;
+  /** The newest version that the node supports. */
+  latest_protocol_version: number;
+  /** Where JSON-RPC is served. */
+  rpc_addr?: string;
+  /** The block producers of the epoch. */
+  validators: readonly ValidatorInfo[];
+  sync_info: StatusSyncInfo;
+  /** The validator that the node runs. */
+  validator_account_id: AccountId | null;
+  validator_public_key: PublicKey | null;
+  node_public_key: PublicKey;
+  /** Deprecated: the same as `validator_public_key`. */
+  node_key: PublicKey | null;
+  uptime_sec: number;
+  genesis_hash: CryptoHash;
+}
 
 export type RpcTransactionError = {
   name: 'INVALID_TRANSACTION';
@@ -2866,42 +3427,27 @@ export type RpcValidatorError = {
 export type RpcValidatorRequest = {
   epoch_id: CryptoHash;
 } | {
+  /** The last block of an epoch. */
   block_id: BlockId;
 } | {
   latest: null;
 } | 'latest';
 
 export interface RpcValidatorResponse {
-  current_validators: readonly {
-    account_id: AccountId;
-    public_key: PublicKey;
-    is_slashed: boolean;
-    stake: NearToken;
-    shards: readonly ShardId[];
-    shards_endorsed: readonly ShardId[];
-    num_produced_blocks: number;
-    num_expected_blocks: number;
-    num_produced_chunks: number;
-    num_expected_chunks: number;
-    num_produced_chunks_per_shard: readonly number[];
-    num_expected_chunks_per_shard: readonly number[];
-    num_produced_endorsements: number;
-    num_expected_endorsements: number;
-    num_produced_endorsements_per_shard: readonly number[];
-    num_expected_endorsements_per_shard: readonly number[];
-  }[];
-  next_validators: readonly {
-    account_id: AccountId;
-    public_key: PublicKey;
-    stake: NearToken;
-    shards: readonly ShardId[];
-  }[];
+  current_validators: readonly CurrentEpochValidatorInfo[];
+  next_validators: readonly NextEpochValidatorInfo[];
+  /** Always empty. */
   current_fishermen: readonly ValidatorStakeView[];
+  /** Always empty. */
   next_fishermen: readonly ValidatorStakeView[];
+  /** Stakes proposed in the epoch. */
   current_proposals: readonly ValidatorStakeView[];
+  /** Validators that were excluded at the end of the previous epoch. */
   prev_epoch_kickout: readonly ValidatorKickoutView[];
   epoch_start_height: number;
+  /** The number of the epoch. */
   epoch_height: number;
+  /** The reward that each validator was paid for the previous epoch. */
   validator_reward_paid_prev_epoch: {
     [key: string]: NearToken;
   };
@@ -3270,53 +3816,13 @@ export interface RuntimeConfigView {
 export interface RuntimeFeesConfigView {
   action_creation_config: ActionCreationConfigView;
   action_receipt_creation_config: Fee;
-  /** The share of the burnt gas that a called contract is paid. */
+  /** The share of burnt gas that the called contract is paid. */
   burnt_gas_reward: readonly [number, number];
   data_receipt_creation_config: DataReceiptCreationConfigView;
   ml_dsa_65_verification_cost: NearGas;
+  /** Numerator and denominator. */
   pessimistic_gas_price_inflation_ratio: readonly [number, number];
   storage_usage_config: StorageUsageConfigView;
-}
-
-export interface SetAccessKeyRequest {
-  account_id: AccountId;
-  public_key: PublicKeyHandle;
-  access_key?: AccessKeyRequest | null;
-}
-
-export interface SetBalanceRequest {
-  account_id: AccountId;
-  amount: NearToken;
-}
-
-export interface SetCodeRequest {
-  account_id: AccountId;
-  code_base64?: string | null;
-}
-
-export interface SetMiningRequest {
-  /** `auto`, `auto:MS`, `interval:MS` or `manual`. */
-  mode: string;
-}
-
-export interface SetNextBlockTimestampRequest {
-  /** Nanoseconds since 1970. */
-  timestamp: U64 | string;
-}
-
-export interface SetProtocolRequest {
-  version: number;
-}
-
-export interface SetStorageRequest {
-  account_id: AccountId;
-  key_base64: string;
-  value_base64?: string | null;
-}
-
-export interface SetTimeRequest {
-  /** Nanoseconds since 1970. */
-  timestamp: U64 | string;
 }
 
 /**
@@ -3335,6 +3841,16 @@ export type ShardLayout = {
   V3: ShardLayoutV3;
 };
 
+export type ShardLayoutInput = {
+  V0: ShardLayoutV0;
+} | {
+  V1: ShardLayoutV1Input;
+} | {
+  V2: ShardLayoutV2Input;
+} | {
+  V3: ShardLayoutV3;
+};
+
 export interface ShardLayoutV0 {
   num_shards: number;
   version: number;
@@ -3344,6 +3860,13 @@ export interface ShardLayoutV1 {
   boundary_accounts: readonly AccountId[];
   shards_split_map: readonly (readonly ShardId[])[] | null;
   to_parent_shard_map: readonly ShardId[] | null;
+  version: number;
+}
+
+export interface ShardLayoutV1Input {
+  boundary_accounts: readonly AccountId[];
+  shards_split_map?: readonly (readonly ShardId[])[] | null;
+  to_parent_shard_map?: readonly ShardId[] | null;
   version: number;
 }
 
@@ -3360,6 +3883,24 @@ export interface ShardLayoutV2 {
     [key: string]: readonly ShardId[];
   } | null;
   shards_parent_map: {
+    [key: string]: ShardId;
+  } | null;
+  version: number;
+}
+
+export interface ShardLayoutV2Input {
+  boundary_accounts: readonly AccountId[];
+  shard_ids: readonly ShardId[];
+  id_to_index_map: {
+    [key: string]: number;
+  };
+  index_to_id_map: {
+    [key: string]: ShardId;
+  };
+  shards_split_map?: {
+    [key: string]: readonly ShardId[];
+  } | null;
+  shards_parent_map?: {
     [key: string]: ShardId;
   } | null;
   version: number;
@@ -3420,11 +3961,6 @@ export interface SlashedValidator {
 export interface SpiceChunkId {
   block_hash: CryptoHash;
   shard_id: ShardId;
-}
-
-export interface SplitShardRequest {
-  shard_id: number;
-  boundary_account?: AccountId | null;
 }
 
 export interface StakeAction {
@@ -3693,6 +4229,30 @@ export type StateRecordInput = {
   };
 };
 
+export interface StateSyncConfig {
+  dump?: DumpConfig;
+  concurrency?: SyncConcurrency | null;
+  parts_compression_lvl: number;
+  sync?: SyncConfig;
+}
+
+export interface StatusSyncInfo {
+  latest_block_hash: CryptoHash;
+  latest_block_height: number;
+  /** The state root before the latest block. */
+  latest_state_root: CryptoHash;
+  latest_block_time: string;
+  /** Whether the node is catching up with its network. */
+  syncing: boolean;
+  /** The oldest block that the node has. */
+  earliest_block_hash: CryptoHash | null;
+  earliest_block_height: number | null;
+  earliest_block_time: string | null;
+  /** The epoch of the latest block. */
+  epoch_id: CryptoHash | null;
+  epoch_start_height: number | null;
+}
+
 export type StorageError = 'StorageInternalError' | 'UnexpectedTrieValue' | {
   MissingTrieValue: MissingTrieValue;
 } | {
@@ -3718,21 +4278,20 @@ export type StoreKey = string;
 /** A value of a contract's storage, base64-encoded. */
 export type StoreValue = string;
 
-/** The node failed; the message says how. */
-export interface SubAccountsError {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-}
-
-export interface SubAccountsRequest {
-  account_id: AccountId;
-  after?: AccountId | null;
-  limit?: number;
-}
-
 export type SyncCheckpoint = 'genesis' | 'earliest_available';
+
+export interface SyncConcurrency {
+  /** Tasks that apply parts of the state. */
+  apply: number;
+  /** The same while the node catches up. */
+  apply_during_catchup: number;
+  /** Simultaneous downloads from peers. */
+  peer_downloads: number;
+  /** Simultaneous downloads for each shard. */
+  per_shard: number;
+}
+
+export type SyncConfig = 'Peers';
 
 /**
  * Why the wait expired: - `NOT_OBSERVED`: The node never saw the transaction on chain. -
@@ -3771,23 +4330,10 @@ export interface TransactionEvent {
   timestamp_nanosec: string;
   shard_id: ShardId;
   transaction: SignedTransactionView;
+  /** Of the conversion to a receipt. */
   outcome: ExecutionOutcomeView;
-}
-
-export type TransactionGasError = {
-  name: 'UNKNOWN_TRANSACTION';
-  info: {
-    requested_transaction_hash: CryptoHash;
-  };
-} | {
-  name: 'INTERNAL_ERROR';
-  info: {
-    error_message: string;
-  };
-};
-
-export interface TransactionGasRequest {
-  tx_hash: CryptoHash;
+  /** What nothing on the chain verifies; missing if everything is verified. */
+  unverified?: readonly UnverifiedKind[];
 }
 
 export type TransactionInfo = {
@@ -3860,6 +4406,8 @@ export interface UniversalStateInitAction {
   deposit: NearToken;
 }
 
+export type UnverifiedKind = 'transactions' | 'receipts' | 'failure-reasons' | 'gas-profiles' | 'state-values' | 'state-changes' | 'chunk-authors' | 'epoch-facts' | 'upstream';
+
 export interface UseGlobalContractAction {
   contract_identifier: GlobalContractIdentifier;
 }
@@ -3892,6 +4440,10 @@ export interface VMConfigView {
 }
 
 export type VMKind = 'Wasmer0' | 'Wasmtime' | 'Wasmer2' | 'NearVm';
+
+export interface ValidatorInfo {
+  account_id: AccountId;
+}
 
 export type ValidatorKickoutReason = '_UnusedSlashed' | 'Unstaked' | 'DidNotGetASeat' | {
   NotEnoughBlocks: {
@@ -3933,6 +4485,16 @@ export interface ValidatorStakeViewV1 {
   account_id: AccountId;
   public_key: PublicKey;
   stake: NearToken;
+}
+
+export interface Version {
+  version: string;
+  /** Which build of the version it is. */
+  build: string;
+  /** The commit that the program was built from. */
+  commit: string;
+  /** The compiler or runtime of the program. */
+  rustc_version: string;
 }
 
 export interface VersionedDelegateActionPayload {
@@ -4206,12 +4768,9 @@ export interface RpcMethods {
    * receipts that it executed, up to the head of the chain, final or not.
    */
   perigee_account_history: {
-    params: AccountHistoryRequest;
-    result: {
-      entries: readonly HistoryEntry[];
-      cursor: string | null;
-    };
-    error: AccountHistoryError;
+    params: PerigeeAccountHistoryRequest;
+    result: PerigeeAccountHistoryResponse;
+    error: PerigeeAccountHistoryError;
   };
   /**
    * The sub-accounts of an account, at any depth, that a transaction or receipt involved,
@@ -4219,22 +4778,18 @@ export interface RpcMethods {
    * involved.
    */
   perigee_sub_accounts: {
-    params: SubAccountsRequest;
-    result: {
-      account_ids: readonly AccountId[];
-    };
-    error: SubAccountsError;
+    params: PerigeeSubAccountsRequest;
+    result: PerigeeAccountPage;
+    error: PerigeeSubAccountsError;
   };
   /**
    * The accounts that were given a public key, from genesis on. Some may have deleted it:
    * check with `query` and `view_access_key`. On a fork, only keys that were added there.
    */
   perigee_key_accounts: {
-    params: KeyAccountsRequest;
-    result: {
-      account_ids: readonly AccountId[];
-    };
-    error: KeyAccountsError;
+    params: PerigeeKeyAccountsRequest;
+    result: PerigeeAccountPage;
+    error: PerigeeKeyAccountsError;
   };
   /**
    * Information about the validators of an epoch and of the next epoch: the current epoch, a
@@ -4316,199 +4871,26 @@ export interface RpcMethods {
   };
   /** Information about the node and the progress of its chain. */
   status: {
-    params: null;
-    result: {
-      version: {
-        version: string;
-        build: string;
-        commit: string;
-        rustc_version: string;
-      };
-      chain_id: string;
-      protocol_version: number;
-      latest_protocol_version: number;
-      rpc_addr?: string;
-      validators: readonly {
-        account_id: AccountId;
-      }[];
-      sync_info: {
-        latest_block_hash: CryptoHash;
-        latest_block_height: number;
-        latest_state_root: CryptoHash;
-        latest_block_time: string;
-        syncing: boolean;
-        earliest_block_hash: CryptoHash | null;
-        earliest_block_height: number | null;
-        earliest_block_time: string | null;
-        epoch_id: CryptoHash | null;
-        epoch_start_height: number | null;
-      };
-      validator_account_id: AccountId | null;
-      validator_public_key: PublicKey | null;
-      node_public_key: PublicKey;
-      node_key: PublicKey | null;
-      uptime_sec: number;
-      genesis_hash: CryptoHash;
-    };
+    params: RpcStatusRequest;
+    result: RpcStatusResponse;
     error: RpcStatusError;
   };
   /** Whether the node is healthy; fails with the reason if it is not. */
   health: {
-    params: null;
-    result: null;
+    params: RpcHealthRequest;
+    result: RpcHealthResponse | null;
     error: RpcStatusError;
   };
   /** The node's peers: it has none. */
   network_info: {
-    params: null;
-    result: {
-      active_peers: readonly ({
-        id: PublicKey;
-        addr: string | null;
-        account_id: AccountId | null;
-      })[];
-      num_active_peers: number;
-      peer_max_count: number;
-      sent_bytes_per_sec: number;
-      received_bytes_per_sec: number;
-      known_producers: readonly ({
-        account_id: AccountId;
-        addr: string | null;
-        peer_id: PublicKey;
-      })[];
-    };
+    params: RpcNetworkInfoRequest;
+    result: RpcNetworkInfoResponse;
     error: RpcNetworkInfoError;
   };
   /** The configuration of the node's client. The limits are those in effect. */
   client_config: {
-    params: null;
-    result: {
-      version: {
-        version: string;
-        build: string;
-        commit: string;
-        rustc_version: string;
-      };
-      chain_id: string;
-      rpc_addr: string | null;
-      expected_shutdown: MutableConfigValue;
-      block_production_tracking_delay: MutableConfigValue;
-      min_block_production_delay: MutableConfigValue;
-      max_block_production_delay: MutableConfigValue;
-      max_block_wait_delay: MutableConfigValue;
-      chunk_wait_mult: MutableConfigValue;
-      skip_sync_wait: boolean;
-      sync_check_period: readonly [number, number];
-      sync_step_period: readonly [number, number];
-      sync_height_threshold: number;
-      sync_max_block_requests: number;
-      header_sync_initial_timeout: readonly [number, number];
-      header_sync_progress_timeout: readonly [number, number];
-      header_sync_stall_ban_timeout: readonly [number, number];
-      header_sync_expected_height_per_second: number;
-      block_request_timeout: readonly [number, number];
-      state_sync_p2p_timeout: readonly [number, number];
-      state_sync_retry_backoff: readonly [number, number];
-      min_num_peers: number;
-      log_summary_period: readonly [number, number];
-      log_summary_style: LogSummaryStyle;
-      produce_empty_blocks: boolean;
-      epoch_length: number;
-      num_block_producer_seats: number;
-      ttl_account_id_router: readonly [number, number];
-      catchup_step_period: readonly [number, number];
-      chunk_request_retry_period: readonly [number, number];
-      doomslug_step_period: MutableConfigValue;
-      block_header_fetch_horizon: number;
-      gc: {
-        gc_blocks_limit: number;
-        gc_fork_clean_step: number;
-        gc_num_epochs_to_keep: number;
-        gc_step_period: {
-          secs: number;
-          nanos: number;
-        };
-      };
-      tracked_shards_config: TrackedShardsConfig;
-      archive: boolean;
-      cloud_archival_writer: {
-        archive_block_data: boolean;
-        catch_up_throttle: {
-          secs: number;
-          nanos: number;
-        };
-        polling_interval: {
-          secs: number;
-          nanos: number;
-        };
-        snapshot_every_n_epochs: number;
-      } | null;
-      save_trie_changes: boolean;
-      save_tx_outcomes: boolean;
-      save_receipt_to_tx: boolean;
-      receipt_to_tx_max_hint_window: number;
-      receipt_to_tx_max_hop_distance: number;
-      receipt_to_tx_max_outcomes_per_request: number;
-      save_state_changes: boolean;
-      save_untracked_partial_chunks_parts: boolean;
-      view_client_threads: number;
-      chunk_validation_threads: number;
-      state_request_throttle_period: readonly [number, number];
-      state_requests_per_throttle_period: number;
-      state_request_server_threads: number;
-      trie_viewer_state_size_limit: number | null;
-      view_access_keys_limit: number;
-      max_gas_burnt_view: U64 | null;
-      enable_statistics_export: boolean;
-      client_background_migration_threads: number;
-      state_sync: {
-        dump?: {
-          location: ExternalStorageLocation;
-          restart_dump_for_shards?: readonly ShardId[];
-          iteration_delay?: {
-            secs: number;
-            nanos: number;
-          };
-          credentials_file?: string;
-        };
-        concurrency?: {
-          apply: number;
-          apply_during_catchup: number;
-          peer_downloads: number;
-          per_shard: number;
-        } | null;
-        parts_compression_lvl: number;
-      };
-      epoch_sync: {
-        epoch_sync_horizon_num_epochs: number;
-        timeout_for_epoch_sync: {
-          secs: number;
-          nanos: number;
-        };
-      };
-      transaction_pool_size_limit: number | null;
-      transaction_pool_strict_nonce_ttl_blocks: number;
-      enable_multiline_logging: boolean;
-      resharding_config: MutableConfigValue;
-      tx_routing_height_horizon: number;
-      disable_tx_routing: boolean;
-      produce_chunk_add_transactions_time_limit: MutableConfigValue;
-      chunk_distribution_network: {
-        enabled: boolean;
-        uris: {
-          get: string;
-          set: string;
-        };
-      } | null;
-      orphan_state_witness_pool_size: number;
-      orphan_state_witness_max_size: number;
-      save_latest_witnesses: boolean;
-      save_invalid_witnesses: boolean;
-      transaction_request_handler_threads: number;
-      protocol_version_check: ProtocolVersionCheckConfig;
-      enable_early_prepare_transactions: boolean;
-      chunks_cache_height_horizon: number;
-    };
+    params: RpcClientConfigRequest;
+    result: RpcClientConfigResponse;
     error: RpcClientConfigError;
   };
   /** The initial state and parameters of the genesis block. */
@@ -4537,56 +4919,30 @@ export interface RpcMethods {
   };
   /** The accounts that the node prints at startup, the root account first. */
   perigee_accounts: {
-    params: null;
-    result: {
-      accounts: readonly {
-        account_id: AccountId;
-        public_key: PublicKey;
-        secret_key?: string;
-      }[];
-    };
-    error: ControlError;
+    params: PerigeeAccountsRequest;
+    result: PerigeeAccountsResponse;
+    error: PerigeeControlError;
   };
   /** The current settings of the local chain. Read-only. */
   perigee_controls: {
-    params: null;
-    result: {
-      mining: string;
-      halted: {
-        height: number;
-        code: string;
-        error_message: string;
-        is_retried: boolean;
-      } | null;
-      timestamp: string;
-      staged: {
-        protocol_version: number | null;
-        split: {
-          shard_id: ShardId;
-          boundary_account: AccountId;
-        } | null;
-      };
-      snapshots: readonly {
-        id: number;
-        height: number;
-      }[];
-    };
-    error: ControlError;
+    params: PerigeeControlsRequest;
+    result: PerigeeControlsResponse;
+    error: PerigeeControlError;
   };
   /**
    * Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on
    * to the first block of that many epochs later; heights of long epochs are skipped.
    */
   perigee_mine: {
-    params: MineRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeMineRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Sets when blocks are produced, like the option `--mining`. */
   perigee_set_mining: {
-    params: SetMiningRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeSetMiningRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /**
    * Upgrades the chain to a protocol version, by one version per epoch: from now on its
@@ -4595,14 +4951,9 @@ export interface RpcMethods {
    * versions.
    */
   perigee_set_protocol: {
-    params: SetProtocolRequest;
-    result: {
-      steps: readonly {
-        version: number;
-        height: number;
-      }[];
-    };
-    error: ControlError;
+    params: PerigeeSetProtocolRequest;
+    result: PerigeeSetProtocolResponse;
+    error: PerigeeControlError;
   };
   /**
    * Splits a shard in two, at an account or in the middle of its state: the last block of the
@@ -4610,36 +4961,30 @@ export interface RpcMethods {
    * shards. `perigee_mine` with `epochs` goes on to that epoch.
    */
   perigee_split_shard: {
-    params: SplitShardRequest;
-    result: {
-      shard_id: ShardId;
-      boundary_account: AccountId;
-      new_shard_ids: readonly ShardId[];
-      announced_height: number;
-      height: number;
-    };
-    error: ControlError;
+    params: PerigeeSplitShardRequest;
+    result: PerigeeSplitShardResponse;
+    error: PerigeeControlError;
   };
   /** Moves the clock of the chain forward; the next block has the new time. */
   perigee_advance_time: {
-    params: AdvanceTimeRequest;
-    result: AtTime;
-    error: ControlError;
+    params: PerigeeAdvanceTimeRequest;
+    result: PerigeeAtTime;
+    error: PerigeeControlError;
   };
   /**
    * Sets the clock of the chain, which continues from there. The time must be later than that
    * of the newest block.
    */
   perigee_set_time: {
-    params: SetTimeRequest;
-    result: AtTime;
-    error: ControlError;
+    params: PerigeeSetTimeRequest;
+    result: PerigeeAtTime;
+    error: PerigeeControlError;
   };
   /** Sets the exact time of the next block; the clock continues from there. */
   perigee_set_next_block_timestamp: {
-    params: SetNextBlockTimestampRequest;
-    result: AtTime;
-    error: ControlError;
+    params: PerigeeSetNextBlockTimestampRequest;
+    result: PerigeeAtTime;
+    error: PerigeeControlError;
   };
   /**
    * Advances the chain by a number of heights without producing every block. Epochs end as
@@ -4647,19 +4992,17 @@ export interface RpcMethods {
    */
   sandbox_fast_forward: {
     params: RpcSandboxFastForwardRequest;
-    result: Record<string, never>;
-    error: ControlError;
+    result: RpcSandboxFastForwardResponse;
+    error: PerigeeControlError;
   };
   /**
    * Marks this moment, so that `perigee_revert` can return to it. Snapshots live as long as
    * the node runs.
    */
   perigee_snapshot: {
-    params: null;
-    result: {
-      id: number;
-    };
-    error: ControlError;
+    params: PerigeeSnapshotRequest;
+    result: PerigeeSnapshotResponse;
+    error: PerigeeControlError;
   };
   /**
    * Reverts to a snapshot: blocks, state, pending transactions, staged changes of the
@@ -4667,9 +5010,9 @@ export interface RpcMethods {
    * dropped.
    */
   perigee_revert: {
-    params: RevertRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeRevertRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /**
    * Reverts all blocks above a height, with or without a snapshot. Pending transactions and
@@ -4677,50 +5020,33 @@ export interface RpcMethods {
    * produces blocks again.
    */
   perigee_revert_to: {
-    params: RevertToRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeRevertToRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Drops a snapshot. While any exists, every block is stored with its undo data. */
   perigee_drop_snapshot: {
-    params: DropSnapshotRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeDropSnapshotRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /**
    * Restarts the chain from genesis; drops all snapshots, pending transactions and staged
    * changes of the protocol.
    */
   perigee_reset: {
-    params: null;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeResetRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /**
    * The state of all accounts as a document for `perigee_load_state`; on a fork, only what
    * was changed there. Pending receipts are executed first.
    */
   perigee_dump_state: {
-    params: null;
-    result: {
-      perigee_state: number;
-      chain_id: string;
-      protocol_version: number;
-      dialect: Dialect;
-      height: number;
-      block_hash: CryptoHash;
-      timestamp: string;
-      shard_layout: ShardLayout;
-      shards: readonly {
-        shard_id: ShardId;
-        records: readonly StateRecord[];
-        rows: readonly {
-          key: string;
-          value: string;
-        }[];
-      }[];
-    };
-    error: ControlError;
+    params: PerigeeDumpStateRequest;
+    result: PerigeeStateDump;
+    error: PerigeeControlError;
   };
   /**
    * Replaces the state of all accounts with a document of `perigee_dump_state`. The chain
@@ -4728,9 +5054,9 @@ export interface RpcMethods {
    * of this chain stays locked.
    */
   perigee_load_state: {
-    params: LoadStateRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeLoadStateRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /**
    * Writes records into the state unchecked, at the end of the next block; returns when that
@@ -4738,123 +5064,71 @@ export interface RpcMethods {
    */
   sandbox_patch_state: {
     params: RpcSandboxPatchStateRequest;
-    result: Record<string, never>;
-    error: ControlError;
+    result: RpcSandboxPatchStateResponse;
+    error: PerigeeControlError;
   };
   /** Sets the balance of an account; creates the account if it does not exist. */
   perigee_set_balance: {
-    params: SetBalanceRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeSetBalanceRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Sets the contract code of an account; without `code_base64` the code is removed. */
   perigee_set_code: {
-    params: SetCodeRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeSetCodeRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Sets a value in a contract's storage; without `value_base64` it is removed. */
   perigee_set_storage: {
-    params: SetStorageRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeSetStorageRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Sets an access key of an account; without `access_key` the key is deleted. */
   perigee_set_access_key: {
-    params: SetAccessKeyRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeSetAccessKeyRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Deletes an account with its keys, code and storage. */
   perigee_delete_account: {
-    params: DeleteAccountRequest;
-    result: AtHeight;
-    error: ControlError;
+    params: PerigeeDeleteAccountRequest;
+    result: PerigeeAtHeight;
+    error: PerigeeControlError;
   };
   /** Sends a transaction on behalf of any account, without its key, and waits for it. */
   perigee_impersonate: {
-    params: ImpersonateRequest;
+    params: PerigeeImpersonateRequest;
     result: RpcTransactionResponse;
-    error: ImpersonateError;
+    error: PerigeeImpersonateError;
   };
   /** The gas that contract functions have burnt since the node started. */
   perigee_gas_report: {
-    params: null;
-    result: {
-      from_height: number;
-      to_height: number;
-      transactions: number;
-      total: NearGas;
-      rows: readonly {
-        account_id: AccountId;
-        method_name: string;
-        calls: number;
-        failures: number;
-        min: NearGas;
-        median: NearGas;
-        max: NearGas;
-        total: NearGas;
-        parts: {
-          wasm: NearGas;
-          host_functions: NearGas;
-          actions: NearGas;
-        };
-      }[];
-    };
-    error: ControlError;
+    params: PerigeeGasReportRequest;
+    result: PerigeeGasReportResponse;
+    error: PerigeeControlError;
   };
   /** The gas that a transaction and all of its receipts have burnt. */
   perigee_transaction_gas: {
-    params: TransactionGasRequest;
-    result: {
-      gas: NearGas;
-      tokens_burnt: NearToken;
-      parts: {
-        wasm: NearGas;
-        host_functions: NearGas;
-        actions: NearGas;
-      };
-      pending: number;
-      rows: readonly {
-        id: CryptoHash;
-        executor_id: AccountId;
-        name: string;
-        gas: NearGas;
-        tokens_burnt: NearToken;
-        parts: {
-          wasm: NearGas;
-          host_functions: NearGas;
-          actions: NearGas;
-        };
-      }[];
-    };
-    error: TransactionGasError;
+    params: PerigeeTransactionGasRequest;
+    result: PerigeeTransactionGasResponse;
+    error: PerigeeTransactionGasError;
   };
   /**
    * Rows of the store by column and key, which `perigee verify --restore-from` reads from
    * another node of the same chain.
    */
   perigee_rows: {
-    params: RowsRequest;
-    result: {
-      rows: readonly (string | null)[];
-    };
-    error: RowsError;
+    params: PerigeeRowsRequest;
+    result: PerigeeRowsResponse;
+    error: PerigeeRowsError;
   };
   /** The most recent requests over HTTP, except those of the explorer page. */
   perigee_requests: {
-    params: null;
-    result: {
-      requests: readonly ({
-        timestamp: string;
-        path: string;
-        body: string | null;
-        body_bytes: number;
-        status: number;
-        is_error: boolean;
-      })[];
-    };
-    error: ControlError;
+    params: PerigeeRequestsRequest;
+    result: PerigeeRequestsResponse;
+    error: PerigeeControlError;
   };
 }
 

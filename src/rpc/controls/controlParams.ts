@@ -75,8 +75,8 @@ export const stateRecord: Codec<StateRecord> = readOnly({
   schema: StateRecord.schema,
 });
 
-/** As in the state; the nonce is option. */
-export const accessKey: Codec<AccessKey> = struct('AccessKeyRequest', {
+/** As in the state; without a nonce it is 0. */
+export const accessKey: Codec<AccessKey> = struct('PerigeeAccessKey', {
   nonce: defaulted(nonce, 0n),
   permission: AccessKeyPermission,
 });
@@ -95,7 +95,7 @@ export const miningMode: Codec<MiningMode> = readOnly({
   },
   schema: () => ({
     type: 'string',
-    pattern: '^(?:manual|(?:auto|interval:[0-9]+)|auto:[0-9]+)$',
+    pattern: '^(?:manual|auto|(?:auto|interval):[0-9]{1,7})$',
     description: '`auto`, `auto:MS`, `interval:MS` or `manual`.',
   }),
 });

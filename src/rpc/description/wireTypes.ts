@@ -4,13 +4,7 @@
 import type { Schema } from '../../codec/schema.ts';
 import { SET_NAME } from '../core/errors.ts';
 import { type NamedMethod, REGISTRY } from '../core/registry.ts';
-import {
-  BlockEvent,
-  LogEvent,
-  ReceiptEvent,
-  RevertEvent,
-  TransactionEvent,
-} from '../events/chainEvent.ts';
+import { EVENT_TYPES } from '../events/chainEvent.ts';
 import { queryViews } from '../views/queryViews.ts';
 import { FailureView } from '../views/viewErrors.ts';
 import { collectComponents, type Describer } from './components.ts';
@@ -34,8 +28,6 @@ const FAILING_QUERIES: readonly string[] = [
   'call_function',
 ];
 
-const EVENTS = { BlockEvent, TransactionEvent, ReceiptEvent, LogEvent, RevertEvent };
-
 interface DescribedMethod {
   readonly named: NamedMethod;
   readonly params: Schema;
@@ -44,9 +36,7 @@ interface DescribedMethod {
 
 export function formatWireTypes(): string {
   const { described, components } = collectComponents((describer) => {
-    for (const [name, event] of Object.entries(EVENTS)) {
-      describer.add(name, describer.written(event.schema));
-    }
+    for (const { schema } of Object.values(EVENT_TYPES)) describer.written(schema);
     return {
       methods: [...REGISTRY.values()].map((named) => describeMethod(named, describer)),
       queries: Object.entries(queryViews).map(([kind, { result }]) => {

@@ -4,12 +4,13 @@
 
 import { described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
+import { omitEmpty, struct } from '../../codec/struct.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import { balance, gas, hash, height, shardId } from '../../types/primitives.ts';
 import { ExecutionOutcomeView } from '../../types/views/outcomeView.ts';
 import { ReceiptView } from '../../types/views/receiptView.ts';
 import { SignedTransactionView } from '../../types/views/transactionView.ts';
+import { UnverifiedKind } from '../verification/unverifiedKind.ts';
 import { ContractEvent } from './contractEvent.ts';
 
 export const EVENT_KINDS = ['block', 'transaction', 'receipt', 'log'] as const;
@@ -40,11 +41,18 @@ export type BlockEvent = TypeOf<typeof BlockEvent>;
 
 const where = { blockHeight: height, blockHash: hash, timestampNanosec: u64Text, shardId };
 
+/** An event has no HTTP headers, so the event itself names what is unverified. */
+const unverified = described(
+  omitEmpty(vec(UnverifiedKind)),
+  'What nothing on the chain verifies; missing if everything is verified.',
+);
+
 /** A transaction in a block, with the outcome of its conversion to a receipt. */
 export const TransactionEvent = struct('TransactionEvent', {
   ...where,
   transaction: SignedTransactionView,
   outcome: described(ExecutionOutcomeView, 'Of the conversion to a receipt.'),
+  unverified,
 });
 export type TransactionEvent = TypeOf<typeof TransactionEvent>;
 
@@ -54,6 +62,7 @@ export const ReceiptEvent = struct('ReceiptEvent', {
   transactionHash: described(option(hash), 'The transaction that it came from.'),
   receipt: ReceiptView,
   outcome: ExecutionOutcomeView,
+  unverified,
 });
 export type ReceiptEvent = TypeOf<typeof ReceiptEvent>;
 

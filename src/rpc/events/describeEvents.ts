@@ -103,7 +103,7 @@ export function describeOutcome(described: DescribedOutcome): EventContent[] {
   const { logs, executorId } = outcome.outcome;
   const [first, ...announcements] = facets as [EventFacets, ...EventFacets[]];
   return [
-    { ...first, json: addUnverified(formatExecution(described), described.unverified) },
+    { ...first, json: formatExecution(described) },
     ...announcements.map((facet, index) => {
       const value: LogEvent = {
         ...where,
@@ -119,18 +119,13 @@ export function describeOutcome(described: DescribedOutcome): EventContent[] {
   ];
 }
 
-/** An event has no HTTP headers, so the event itself names what is unverified. */
-function addUnverified(json: string, kinds: readonly UnverifiedKind[]): string {
-  if (kinds.length === 0) return json;
-  return `${json.slice(0, -1)},"unverified":${JSON.stringify(kinds)}}`;
-}
-
-function formatExecution({ where, outcome: stored, executed, origin }: DescribedOutcome): string {
-  const { outcome } = outcomeToView(stored, COST_NAMES);
+function formatExecution(described: DescribedOutcome): string {
+  const { where, executed, origin, unverified } = described;
+  const { outcome } = outcomeToView(described.outcome, COST_NAMES);
   if (executed.kind === 'transaction') {
     const transaction = transactionToView(executed.transaction);
-    return TransactionEvent.json({ ...where, transaction, outcome });
+    return TransactionEvent.json({ ...where, transaction, outcome, unverified });
   }
   const receipt = receiptToView(executed.receipt);
-  return ReceiptEvent.json({ ...where, transactionHash: origin, receipt, outcome });
+  return ReceiptEvent.json({ ...where, transactionHash: origin, receipt, outcome, unverified });
 }

@@ -1,10 +1,10 @@
 // The destination of an event stream: a connection of some transport.
 
-import type { EventKind } from './chainEvent.ts';
+import type { EVENT_TYPES } from './chainEvent.ts';
 
 export interface SentEvent {
   readonly id: string;
-  readonly kind: EventKind | 'revert';
+  readonly kind: keyof typeof EVENT_TYPES;
   readonly json: string;
 }
 

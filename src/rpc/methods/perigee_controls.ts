@@ -7,6 +7,7 @@ import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
+import { miningMode } from '../controls/controlParams.ts';
 import { HaltView, haltToView } from '../core/health.ts';
 import { defineMethod } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
@@ -17,7 +18,7 @@ export const controls = defineMethod({
   isControl: true,
   params: named('PerigeeControlsRequest', ignored),
   result: struct('PerigeeControlsResponse', {
-    mining: described(string, 'As for `perigee_set_mining`.'),
+    mining: { ...string, schema: miningMode.schema },
     halted: described(option(HaltView), 'Why no block can be produced.'),
     timestamp: described(u64Text, 'The time of the clock, in nanoseconds since 1970.'),
     staged: named('PerigeeStagedChanges', StagedChanges),

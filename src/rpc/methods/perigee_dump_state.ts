@@ -11,7 +11,10 @@ export const dumpState = defineControl({
     'The state of all accounts as a document for `perigee_load_state`; on a fork, only what was ' +
     'changed there. Pending receipts are executed first.',
   params: named('PerigeeDumpStateRequest', ignored),
-  result: { json: ({ dump }: { readonly dump: string }) => dump, schema: named('PerigeeStateDump', StateDump).schema },
+  result: {
+    json: ({ dump }: { readonly dump: string }) => dump,
+    schema: named('PerigeeStateDump', StateDump).schema,
+  },
   returns: 'The document; `perigee_state` is its format version.',
   action: () => ({ kind: 'dumpState' }),
 });

@@ -1,8 +1,9 @@
 // perigee_rows.
 
 import { Column } from '../../chain/columns/columns.ts';
-import { type Codec, JsonError } from '../../codec/codec.ts';
+import { type Codec, JsonError, readOnly, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option, string, vec } from '../../codec/primitives.ts';
+import { wordsSchema } from '../../codec/schema.ts';
 import { struct } from '../../codec/struct.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
@@ -11,9 +12,13 @@ import { mapped } from '../params/params.ts';
 
 export const ROWS_MAX = 64;
 
-const columnText: Codec<Column> = mapped(string, (name) => {
-  if (Object.hasOwn(Column, name)) return Column[name as keyof typeof Column];
-  throw new JsonError(`unknown column \`${name}\``);
+const columnText: Codec<Column> = readOnly({
+  parse: (json) => {
+    const name = string.parse(json);
+    if (Object.hasOwn(Column, name)) return Column[name as keyof typeof Column];
+    throw new JsonError(`unknown column \`${name}\``);
+  },
+  schema: () => wordsSchema(Object.keys(Column)),
 });
 
 const rowKey: Codec<Uint8Array> = mapped(bytes, (key) => {
@@ -21,9 +26,15 @@ const rowKey: Codec<Uint8Array> = mapped(bytes, (key) => {
   throw new JsonError(`a key has at most ${KEY_BYTES_MAX} bytes`);
 });
 
-const wantedRows = mapped(vec(struct({ column: columnText, key: rowKey })), (rows) => {
-  if (rows.length <= ROWS_MAX) return rows;
-  throw new JsonError(`at most ${ROWS_MAX} rows at once`);
+const Row = struct('PerigeeRow', { column: columnText, key: rowKey });
+
+const wantedRows: Codec<readonly TypeOf<typeof Row>[]> = readOnly({
+  parse: (json) => {
+    const rows = vec(Row).parse(json);
+    if (rows.length <= ROWS_MAX) return rows;
+    throw new JsonError(`at most ${ROWS_MAX} rows at once`);
+  },
+  schema: (scope) => ({ ...vec(Row).schema(scope), maxItems: ROWS_MAX }),
 });
 
 export const RowsView = struct('PerigeeRowsResponse', { rows: vec(option(bytes)) });

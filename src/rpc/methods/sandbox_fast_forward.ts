@@ -1,5 +1,6 @@
 // sandbox_fast_forward.
 
+import { named } from '../../codec/codec.ts';
 import { u64 } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { defineControl, Nothing } from '../controls/control.ts';
@@ -10,7 +11,7 @@ export const fastForward = defineControl({
     'Advances the chain by a number of heights without producing every block. Epochs end as ' +
     'usual, time passes, and pending receipts are executed.',
   params: struct('RpcSandboxFastForwardRequest', { deltaHeight: u64 }),
-  result: Nothing,
+  result: named('RpcSandboxFastForwardResponse', Nothing),
   returns: 'An empty object.',
   action: ({ deltaHeight }) => ({ kind: 'fastForward', deltaHeight: Number(deltaHeight) }),
 });

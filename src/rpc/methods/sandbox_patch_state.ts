@@ -1,5 +1,6 @@
 // sandbox_patch_state.
 
+import { named } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { defineControl, Nothing } from '../controls/control.ts';
@@ -11,7 +12,7 @@ export const patchState = defineControl({
     'Writes records into the state unchecked, at the end of the next block; returns when that ' +
     'block exists.',
   params: struct('RpcSandboxPatchStateRequest', { records: vec(stateRecord) }),
-  result: Nothing,
+  result: named('RpcSandboxPatchStateResponse', Nothing),
   returns: 'An empty object.',
   action: ({ records }) => ({ kind: 'patchState', patches: records }),
 });

@@ -1,6 +1,7 @@
 // What a follower's response may contain that no hash on the chain verifies: a malicious source
 // could have invented it. A header names the kinds in a response; the body is unchanged.
 
+import { words } from '../../codec/union.ts';
 import type { Headers, HttpResponse } from '../../http/httpResponse.ts';
 
 /** Kinds with their meaning, for errors, the terminal and the guide. */
@@ -18,12 +19,15 @@ const UNVERIFIED_KINDS = {
 
 export type UnverifiedKind = keyof typeof UNVERIFIED_KINDS;
 
+const ORDER = Object.keys(UNVERIFIED_KINDS) as readonly UnverifiedKind[];
+
+export const UnverifiedKind = words('UnverifiedKind', ORDER);
+
 export const UNVERIFIED_HEADER = 'perigee-unverified';
 
 /** In the order of the table. */
 export function sortKinds(kinds: ReadonlySet<UnverifiedKind>): readonly UnverifiedKind[] {
-  const order = Object.keys(UNVERIFIED_KINDS) as UnverifiedKind[];
-  return order.filter((kind) => kinds.has(kind));
+  return ORDER.filter((kind) => kinds.has(kind));
 }
 
 function unverifiedHeaders(kinds: readonly UnverifiedKind[]): Headers {
