@@ -1,5 +1,8 @@
 // A small JSON-RPC client for tests. It uses a method's own path and hides nothing: status, headers
-// and text of every response are available. Numbers beyond 2^53 lose their last digits here.
+// and text of every response are available. Numbers beyond 2^53 lose their last digits here. Every
+// response is checked against the schema of its method.
+
+import { checkResponse } from './checkResponse.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -57,7 +60,9 @@ export class RpcClient {
   async ask<T>(method: string, params: unknown): Promise<Envelope<T>> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'test', method, params });
     const { text } = await this.post(`/${method}`, body);
-    return JSON.parse(text) as Envelope<T>;
+    const response = JSON.parse(text) as Envelope<T>;
+    checkResponse(method, response);
+    return response;
   }
 
   /** The result of a request; throws an RpcFailure for an error. */

@@ -1,14 +1,22 @@
 // Compares the components of two OpenAPI documents by name, in structure: fields, types, words and
 // the variants of unions. What we write may require more fields than the official document says,
-// and what we accept may require fewer; everything else is a difference, named by its path.
+// leave an optional one out instead of writing null, and have integers of a smaller range; what we
+// accept may require fewer fields. Everything else is a difference, named by its path.
 
 import {
   collectComponents,
+  listMethodPaths,
   type OpenApiDocument,
   requestOf,
   type Schema,
 } from './schemaDocument.ts';
-import { type Form, formsOf, type ObjectForm, resolveForm } from './schemaForms.ts';
+import {
+  type Form,
+  formsOf,
+  type ObjectForm,
+  resolveForm,
+  type ScalarForm,
+} from './schemaForms.ts';
 
 export interface Comparison {
   /** Components of the official document that ours does not have. */
@@ -22,7 +30,7 @@ const INPUT_NAME = new RegExp(`${INPUT}$`);
 
 export function compareComponents(official: OpenApiDocument, ours: OpenApiDocument): Comparison {
   const schemas = ours.components.schemas;
-  const requests = Object.keys(ours.paths).map((path) => requestOf(ours, path));
+  const requests = listMethodPaths(ours).map((path) => requestOf(ours, path));
   const accepted = collectComponents(ours, requests);
   const missing: string[] = [];
   const differences = Object.keys(official.components.schemas).flatMap((name) => {
@@ -123,6 +131,10 @@ class Comparer {
         this.#compareSchemas(item, ours.items[index] as Schema, `${path}[${index}]`),
       );
     }
+    if (official.kind === 'scalar' && ours.kind === 'scalar') {
+      const [narrow, wide] = this.#isAccepted ? [official, ours] : [ours, official];
+      if (isWithin(narrow, wide)) return [];
+    }
     return describeForm(official) === describeForm(ours) ? [] : null;
   }
 
@@ -138,9 +150,11 @@ class Comparer {
         ? found.isRequired && !expected.isRequired
         : expected.isRequired && !found.isRequired;
       const requirement = found.isRequired ? 'required' : 'not required';
+      const isOmitted = !this.#isAccepted && !expected.isRequired && !found.isRequired;
+      const inner = this.#compareSchemas(expected.schema, found.schema, fieldPath);
       return [
         ...(isLoose ? [`${fieldPath}: ${requirement}`] : []),
-        ...this.#compareSchemas(expected.schema, found.schema, fieldPath),
+        ...inner.filter((line) => !(isOmitted && line === `${fieldPath}: lacks null`)),
       ];
     });
     if (official.rest === null && ours.rest === null) return differences;
@@ -157,6 +171,21 @@ function hasParts({ kind }: Form): boolean {
 function identityOf(form: Form): string {
   const text = describeForm(form);
   return form.kind === 'reference' ? text.replace(INPUT_NAME, '') : text;
+}
+
+/** Whether all integers of a type are also of another one. */
+function isWithin(narrow: ScalarForm, wide: ScalarForm): boolean {
+  const [inner, outer] = [rangeOf(narrow), rangeOf(wide)];
+  if (inner === null || outer === null) return false;
+  return inner[0] >= outer[0] && inner[1] <= outer[1];
+}
+
+function rangeOf({ type, schema }: ScalarForm): readonly [number, number] | null {
+  const [, sign, bits] = /^(u?)int(\d+)$/.exec(type) ?? [];
+  if (bits === undefined) return null;
+  const { minimum, maximum } = schema as { readonly minimum?: number; readonly maximum?: number };
+  const size = sign === 'u' ? 2 ** Number(bits) : 2 ** (Number(bits) - 1);
+  return [minimum ?? (sign === 'u' ? 0 : -size), maximum ?? size - 1];
 }
 
 /** Whether two members of a union have the same name: their only key, or a field with one word. */

@@ -3,8 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { formatOpenApi } from '../../../src/rpc/description/openApi.ts';
-import { repositoryPath } from '../../support/repository.ts';
+import { readText, repositoryPath } from '../../support/repository.ts';
 import type { OpenApiDocument } from './schemaDocument.ts';
 
 export function readOfficialText(): string {
@@ -17,7 +16,7 @@ export function readOfficialDocument(): OpenApiDocument {
 }
 
 export function readOurText(): string {
-  return formatOpenApi();
+  return readText('schema/openapi.json');
 }
 
 export function readOurDocument(): OpenApiDocument {

@@ -25,6 +25,11 @@ export function referenceOf(schema: Schema): string | null {
   return typeof $ref === 'string' ? $ref.slice(COMPONENTS.length) : null;
 }
 
+/** The paths of the methods; the root takes the requests of all of them. */
+export function listMethodPaths(document: OpenApiDocument): string[] {
+  return Object.keys(document.paths).filter((path) => path !== '/');
+}
+
 export function requestOf(document: OpenApiDocument, path: string): Schema {
   return document.paths[path]!.post.requestBody.content['application/json'].schema;
 }

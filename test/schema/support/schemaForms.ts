@@ -59,7 +59,8 @@ export function formsOf(document: OpenApiDocument, schema: Schema): readonly For
     ),
     ...(allOf ?? []).map((part) => formsOf(document, part)),
   ];
-  const forms = parts.reduce((left, right) => mergeForms(document, left, right));
+  const merged = parts.reduce((left, right) => mergeForms(document, left, right));
+  const forms = schema.unevaluatedProperties === false ? merged.map(closeForm) : merged;
   const hasNull = forms.some((form) => isEqualForm(form, NULL));
   return nullable === true && !hasNull ? [...forms, NULL] : forms;
 }
@@ -87,6 +88,10 @@ export function resolveForm(document: OpenApiDocument, form: Form): readonly For
 
 function isEqualForm(a: Form, b: Form): boolean {
   return a.kind === 'word' && b.kind === 'word' && a.word === b.word;
+}
+
+function closeForm(form: Form): Form {
+  return form.kind === 'object' ? { ...form, isClosed: true } : form;
 }
 
 function wordForms(schema: Schema): readonly Form[] | null {
@@ -128,7 +133,7 @@ function arrayForm({ items, prefixItems, minItems, maxItems }: Schema): Form {
 }
 
 function objectForm(schema: Schema): Form {
-  const { properties, required, additionalProperties, unevaluatedProperties } = schema;
+  const { properties, required, additionalProperties } = schema;
   const requiredNames = (required ?? []) as readonly string[];
   const schemas = (properties ?? {}) as Readonly<Record<string, Schema>>;
   const names = new Set([...Object.keys(schemas), ...requiredNames]);
@@ -144,7 +149,7 @@ function objectForm(schema: Schema): Form {
     kind: 'object',
     component: null,
     fields: new Map(fields),
-    isClosed: additionalProperties === false || unevaluatedProperties === false,
+    isClosed: additionalProperties === false,
     rest: typeof rest === 'object' && rest !== null ? (rest as Schema) : null,
   };
 }
