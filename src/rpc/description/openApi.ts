@@ -178,8 +178,8 @@ function describeRoot(
   responses: readonly Schema[],
   describer: Describer,
 ): Schema {
-  const request = describeAny('JsonRpcRequest', requests, describer);
-  const response = describeAny('JsonRpcResponse', responses, describer);
+  const request = describeAny('AnyJsonRpcRequest', requests, describer);
+  const response = describeAny('AnyJsonRpcResponse', responses, describer);
   const orMany = (name: string, items: Schema) =>
     describer.add(name, { anyOf: [items, { type: 'array', items, minItems: 1 }] });
   return {
