@@ -3,16 +3,8 @@
 // core/chain-configs/src/client_config.rs.
 
 import { NS_PER_SECOND } from '../../base/units.ts';
-import {
-  type Codec,
-  described,
-  jsonOnly,
-  named,
-  type TypeOf,
-  writeOnly,
-} from '../../codec/codec.ts';
-import { bool, option, pair, string, u8, u32, u64Number, vec } from '../../codec/primitives.ts';
-import { nullable } from '../../codec/schema.ts';
+import { type Codec, type TypeOf, described, jsonOnly, named, writeOnly } from '../../codec/codec.ts';
+import { bool, option, pair, string, u32, u64Number, u8, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -171,14 +163,13 @@ const CloudArchivalWriter = struct('CloudArchivalWriterConfig', {
 /** Null for the value that is omitted. */
 function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
   const usualText = codec.json(usual);
-  return jsonOnly({
-    json: (value) => (value === null ? 'null' : codec.json(value)),
+  return {
+    ...option(codec),
     parse: (json) => {
       const value = codec.parse(json);
       return codec.json(value) === usualText ? null : value;
     },
-    schema: (scope) => nullable(codec.schema(scope)),
-  });
+  };
 }
 
 const GarbageCollection = struct('GCConfig', {
