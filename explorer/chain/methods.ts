@@ -16,7 +16,7 @@ interface OpenApi {
     Record<
       string,
       {
-        readonly post: {
+        readonly post?: {
           readonly summary: string;
           readonly deprecated?: boolean;
           readonly requestBody: {
@@ -35,11 +35,13 @@ export async function loadMethods(): Promise<MethodInfo[]> {
   const { paths, components } = (await response.json()) as OpenApi;
   // Requests to the root name one of these methods.
   const { '/': _root, ...methods } = paths;
-  return Object.entries(methods).map(([path, { post }]) => {
+  return Object.entries(methods).flatMap(([path, { post }]) => {
+    if (post === undefined) return [];
     const body = post.requestBody.content['application/json']?.schema ?? {};
     const request = inlineRefs(body, components.schemas);
     const schema = request.properties?.params ?? {};
     const { summary, deprecated = false } = post;
-    return { name: path.slice(1), summary, isDeprecated: deprecated, forms: listForms(schema) };
+    const name = path.slice(1);
+    return [{ name, summary, isDeprecated: deprecated, forms: listForms(schema) }];
   });
 }

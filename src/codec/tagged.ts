@@ -45,7 +45,7 @@ export function tagged<const V extends { readonly [kind: string]: Fields | null 
 ): Part<TaggedOf<V>> {
   const compiled = Object.entries(variants).map(([kind, fields]): Variant => {
     const wireName = toWireName(kind);
-    const printed = fieldSet({ ...fields, [tag]: constant(wireName) });
+    const printed = fieldSet({ [tag]: constant(wireName), ...fields });
     const own = fields === null ? null : fieldSet(fields);
     return { kind, wireName, fields: own, printed, count: Object.keys(fields ?? {}).length };
   });

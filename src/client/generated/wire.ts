@@ -2352,12 +2352,13 @@ export interface QueryFailure {
 }
 
 export type QueryRequest = {
-  account_id: AccountId;
   request_type: 'view_account';
-} | {
   account_id: AccountId;
-  request_type: 'view_code';
 } | {
+  request_type: 'view_code';
+  account_id: AccountId;
+} | {
+  request_type: 'view_state';
   account_id: AccountId;
   /** The prefix of the keys; empty for all keys. */
   prefix_base64: StoreKey;
@@ -2367,33 +2368,32 @@ export type QueryRequest = {
   limit?: number | null;
   /** Include the trie nodes that prove the result; not with pagination. */
   include_proof?: boolean;
-  request_type: 'view_state';
 } | {
+  request_type: 'view_access_key';
   account_id: AccountId;
   public_key: PublicKey;
-  request_type: 'view_access_key';
 } | {
+  request_type: 'view_access_key_list';
   account_id: AccountId;
   /** Continue after this key. */
   after_key?: PublicKeyHandle | null;
   /** The maximum number of keys. */
   limit?: number | null;
-  request_type: 'view_access_key_list';
 } | {
+  request_type: 'view_gas_key_nonces';
   account_id: AccountId;
   public_key: PublicKey;
-  request_type: 'view_gas_key_nonces';
 } | {
+  request_type: 'call_function';
   account_id: AccountId;
   method_name: string;
   args_base64: FunctionArgs;
-  request_type: 'call_function';
 } | {
-  code_hash: CryptoHash;
   request_type: 'view_global_contract_code';
+  code_hash: CryptoHash;
 } | {
-  account_id: AccountId;
   request_type: 'view_global_contract_code_by_account_id';
+  account_id: AccountId;
 };
 
 export interface Range_of_uint64 {
@@ -3975,20 +3975,20 @@ export type StateChangeCauseView = {
 } | {
   type: 'initial_state';
 } | {
-  tx_hash: CryptoHash;
   type: 'transaction_processing';
+  tx_hash: CryptoHash;
 } | {
-  receipt_hash: CryptoHash;
   type: 'action_receipt_processing_started';
-} | {
   receipt_hash: CryptoHash;
+} | {
   type: 'action_receipt_gas_reward';
-} | {
   receipt_hash: CryptoHash;
+} | {
   type: 'receipt_processing';
-} | {
   receipt_hash: CryptoHash;
+} | {
   type: 'postponed_receipt';
+  receipt_hash: CryptoHash;
 } | {
   type: 'updated_delayed_receipts';
 } | {
@@ -4000,20 +4000,21 @@ export type StateChangeCauseView = {
 };
 
 export type StateChangeKindView = {
-  account_id: AccountId;
   type: 'account_touched';
-} | {
   account_id: AccountId;
+} | {
   type: 'access_key_touched';
-} | {
   account_id: AccountId;
+} | {
   type: 'data_touched';
-} | {
   account_id: AccountId;
+} | {
   type: 'contract_code_touched';
+  account_id: AccountId;
 };
 
 export type StateChangeView = {
+  type: 'account_update';
   change: {
     account_id: AccountId;
     /** The balance that is not locked. */
@@ -4034,57 +4035,56 @@ export type StateChangeView = {
     /** The nonce of an account that is not initialized yet; only such an account has one. */
     bootstrap_nonce?: U64;
   };
-  type: 'account_update';
 } | {
+  type: 'account_deletion';
   change: {
     account_id: AccountId;
   };
-  type: 'account_deletion';
 } | {
+  type: 'access_key_update';
   change: {
     account_id: AccountId;
     public_key: PublicKeyHandle;
     access_key: AccessKeyView;
   };
-  type: 'access_key_update';
 } | {
+  type: 'access_key_deletion';
   change: {
     account_id: AccountId;
     public_key: PublicKeyHandle;
   };
-  type: 'access_key_deletion';
 } | {
+  type: 'gas_key_nonce_update';
   change: {
     account_id: AccountId;
     public_key: PublicKeyHandle;
     index: number;
     nonce: U64;
   };
-  type: 'gas_key_nonce_update';
 } | {
+  type: 'data_update';
   change: {
     account_id: AccountId;
     key_base64: StoreKey;
     value_base64: StoreValue;
   };
-  type: 'data_update';
 } | {
+  type: 'data_deletion';
   change: {
     account_id: AccountId;
     key_base64: StoreKey;
   };
-  type: 'data_deletion';
 } | {
+  type: 'contract_code_update';
   change: {
     account_id: AccountId;
     code_base64: string;
   };
-  type: 'contract_code_update';
 } | {
+  type: 'contract_code_deletion';
   change: {
     account_id: AccountId;
   };
-  type: 'contract_code_deletion';
 };
 
 export type StateChangeWithCauseView = {
@@ -4092,21 +4092,21 @@ export type StateChangeWithCauseView = {
 } & StateChangeView;
 
 export type StateChangesRequest = {
-  account_ids: readonly AccountId[];
   changes_type: 'account_changes';
+  account_ids: readonly AccountId[];
 } | {
-  keys: readonly AccountWithPublicKey[];
   changes_type: 'single_access_key_changes';
+  keys: readonly AccountWithPublicKey[];
 } | {
-  account_ids: readonly AccountId[];
   changes_type: 'all_access_key_changes';
-} | {
   account_ids: readonly AccountId[];
-  changes_type: 'contract_code_changes';
 } | {
+  changes_type: 'contract_code_changes';
+  account_ids: readonly AccountId[];
+} | {
+  changes_type: 'data_changes';
   account_ids: readonly AccountId[];
   key_prefix_base64: string;
-  changes_type: 'data_changes';
 };
 
 export interface StateItem {
@@ -4115,19 +4115,19 @@ export interface StateItem {
 }
 
 export type StateProofTarget = {
-  account_id: AccountId;
   target_type: 'account';
-} | {
   account_id: AccountId;
-  target_type: 'local_contract_code';
 } | {
+  target_type: 'local_contract_code';
+  account_id: AccountId;
+} | {
+  target_type: 'contract_data';
   account_id: AccountId;
   key: StoreKey;
-  target_type: 'contract_data';
 } | {
+  target_type: 'access_key';
   account_id: AccountId;
   public_key: PublicKey;
-  target_type: 'access_key';
 };
 
 export interface StateProofView {
@@ -4231,7 +4231,7 @@ export type StateRecordInput = {
 
 export interface StateSyncConfig {
   dump?: DumpConfig;
-  concurrency?: SyncConcurrency | null;
+  concurrency?: SyncConcurrency;
   parts_compression_lvl: number;
   sync?: SyncConfig;
 }
@@ -4303,15 +4303,15 @@ export type SyncConfig = 'Peers';
 export type TimeoutErrorCause = {
   cause: 'NOT_OBSERVED';
 } | {
+  cause: 'PENDING';
   /** The last-known status. */
   status: RpcTransactionResponse;
-  cause: 'PENDING';
 } | {
-  shard_id: ShardId;
   cause: 'DOES_NOT_TRACK_SHARD';
+  shard_id: ShardId;
 } | {
-  debug_info: string;
   cause: 'ERROR';
+  debug_info: string;
 };
 
 export type TrackedShardsConfig = 'NoShards' | 'AllShards' | {
@@ -4355,13 +4355,13 @@ export type TransactionNonce = {
 };
 
 export type TransactionOrReceiptId = {
+  type: 'transaction';
   transaction_hash: CryptoHash;
   sender_id: AccountId;
-  type: 'transaction';
 } | {
+  type: 'receipt';
   receipt_id: CryptoHash;
   receiver_id: AccountId;
-  type: 'receipt';
 };
 
 export interface TransferAction {
