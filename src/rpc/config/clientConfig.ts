@@ -3,8 +3,15 @@
 // core/chain-configs/src/client_config.rs.
 
 import { NS_PER_SECOND } from '../../base/units.ts';
-import { type Codec, type TypeOf, described, jsonOnly, named, writeOnly } from '../../codec/codec.ts';
-import { bool, option, pair, string, u32, u64Number, u8, vec } from '../../codec/primitives.ts';
+import {
+  type Codec,
+  described,
+  jsonOnly,
+  named,
+  type TypeOf,
+  writeOnly,
+} from '../../codec/codec.ts';
+import { bool, option, pair, string, u8, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
