@@ -114,8 +114,8 @@ test('a tagged union has its tag in each variant, an untagged one is any of its 
         { type: 'object', properties: { type: tag('start') }, required: ['type'] },
         {
           type: 'object',
-          properties: { reason: TEXT, type: tag('stop') },
-          required: ['reason', 'type'],
+          properties: { type: tag('stop'), reason: TEXT },
+          required: ['type', 'reason'],
         },
       ],
     },

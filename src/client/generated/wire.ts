@@ -3166,7 +3166,42 @@ export type RpcQueryError = {
 
 export type RpcQueryRequest = BlockReference & QueryRequest;
 
-export type RpcQueryResponse = (AccountView | ContractCodeView | ViewStateResult | AccessKeyView | AccessKeyList | GasKeyNoncesView | CallResult | QueryFailure) & {
+export type RpcQueryResponse = AccountView & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | ContractCodeView & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | ViewStateResult & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | AccessKeyView & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | AccessKeyList & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | GasKeyNoncesView & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | CallResult & {
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+} | QueryFailure & {
   /** The block of the state. */
   block_hash: CryptoHash;
   /** The height of that block. */
@@ -4554,16 +4589,7 @@ export interface RpcQueryResults {
     block_height: number;
   };
   view_access_key_list: RpcViewAccessKeyListResponse;
-  view_gas_key_nonces: RpcViewGasKeyNoncesResponse | {
-    /** Why the call failed, or that there is no such key or account. */
-    error: string;
-    /** Always empty. */
-    logs: readonly string[];
-    /** The block of the state. */
-    block_hash: CryptoHash;
-    /** The height of that block. */
-    block_height: number;
-  };
+  view_gas_key_nonces: RpcViewGasKeyNoncesResponse;
   call_function: RpcCallFunctionResponse | {
     /** Why the call failed, or that there is no such key or account. */
     error: string;

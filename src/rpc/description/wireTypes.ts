@@ -6,7 +6,7 @@ import { SET_NAME } from '../core/errors.ts';
 import { type NamedMethod, REGISTRY } from '../core/registry.ts';
 import { EVENT_TYPES } from '../events/chainEvent.ts';
 import { queryViews } from '../views/queryViews.ts';
-import { FailureView } from '../views/viewErrors.ts';
+import { FAILED_RESULTS, FailureView } from '../views/viewErrors.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { describeErrorWrapper } from './describeErrors.ts';
 import { formatComment, schemaToType } from './schemaToType.ts';
@@ -21,13 +21,6 @@ const HEADER = [
 /** The client adds and removes envelopes itself. */
 const ENVELOPE = /^ErrorWrapper_for_/;
 
-/** Queries that report some failures as results. */
-const FAILING_QUERIES: readonly string[] = [
-  'view_access_key',
-  'view_gas_key_nonces',
-  'call_function',
-];
-
 interface DescribedMethod {
   readonly named: NamedMethod;
   readonly params: Schema;
@@ -39,8 +32,9 @@ export function formatWireTypes(): string {
     for (const { schema } of Object.values(EVENT_TYPES)) describer.written(schema);
     return {
       methods: [...REGISTRY.values()].map((named) => describeMethod(named, describer)),
-      queries: Object.entries(queryViews).map(([kind, { result }]) => {
-        const results = FAILING_QUERIES.includes(kind) ? [result, FailureView] : [result];
+      queries: Object.entries(queryViews).map(([kind, { result, failures }]) => {
+        const isResult = failures.some((failure) => FAILED_RESULTS.has(failure));
+        const results = isResult ? [result, FailureView] : [result];
         return [kind, { anyOf: results.map(({ schema }) => describer.written(schema)) }] as const;
       }),
     };

@@ -1,6 +1,7 @@
 // query.
 
 import { type JsonWriter, named } from '../../codec/codec.ts';
+import { oneOf } from '../../codec/schema.ts';
 import { flatten, struct } from '../../codec/struct.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
@@ -45,12 +46,10 @@ const contents = new Set([
 /** Views format their own results. */
 const written: JsonWriter<string> = named('RpcQueryResponse', {
   json: (json: string) => json,
-  schema: (scope) => ({
-    allOf: [
-      { oneOf: [...contents].map(({ schema }) => schema(scope)) },
-      struct(viewedBlockFields).schema(scope),
-    ],
-  }),
+  schema: (scope) => {
+    const at = struct(viewedBlockFields).schema(scope);
+    return oneOf([...contents].map(({ schema }) => ({ allOf: [schema(scope), at] })));
+  },
 });
 
 export const query = defineMethod({

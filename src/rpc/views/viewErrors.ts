@@ -139,6 +139,12 @@ export const QueryFailure = documented(
 );
 export const FailureView = struct({ ...failureFields, ...viewedBlockFields });
 
+/** Failures that `query` returns as results. */
+export const FAILED_RESULTS: ReadonlySet<string> = new Set([
+  'CONTRACT_EXECUTION_ERROR',
+  'UNKNOWN_ACCESS_KEY',
+]);
+
 function formatOldFailure(error: string, at: ViewedBlock): string {
   return FailureView.json({ ...at, error, logs: [] });
 }
