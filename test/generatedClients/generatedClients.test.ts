@@ -8,17 +8,17 @@ import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { Action } from '../../src/types/action.ts';
-import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
-import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
-import { storageContract } from '../support/storageContract.ts';
-import { readOfficialText, readOurText } from './support/documents.ts';
+import { readOfficialText, readOurText } from '../schema/support/documents.ts';
 import {
   compileClients,
   emptyTarget,
   GENERATORS,
   generateClient,
   loadScenario,
-} from './support/generateClients.ts';
+} from '../schema/support/generateClients.ts';
+import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
+import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
+import { storageContract } from '../support/storageContract.ts';
 
 const DOCUMENTS = { official: readOfficialText(), ours: readOurText() };
 const gasKey = secretToPublic(keyFromSeed('ed25519', 'gas key'));
