@@ -8,7 +8,7 @@ import { ROOT } from './setup.js';
 /** The output folder of `tsconfig.test.json`. */
 export const BUILD = join(ROOT, '.build');
 
-export const SLOW_SUITES = ['soak', 'following', 'longRecordings', 'generatedClients'];
+export const SLOW_SUITES = ['soak', 'following', 'longRecordings', 'schemaTools'];
 export const RING_SUITE = 'ring';
 
 /**

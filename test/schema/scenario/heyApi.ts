@@ -1,5 +1,5 @@
 // Calls methods with the client that `@hey-api/openapi-ts` generated next to this file. Compiled by
-// test/generatedClients.
+// test/schemaTools.
 
 import { createClient } from './generated/client/index.js';
 import * as sdk from './generated/index.js';

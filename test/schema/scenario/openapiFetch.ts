@@ -1,5 +1,5 @@
 // Calls methods with `openapi-fetch` and the types that `openapi-typescript` generated next to this
-// file. Compiled by test/generatedClients.
+// file. Compiled by test/schemaTools.
 
 import createClient from 'openapi-fetch';
 import type { paths } from './generated.js';

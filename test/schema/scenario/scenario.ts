@@ -1,6 +1,6 @@
 // What a generated client does with a node: reads, transactions, queries of every kind, errors. The
 // types of all params, results and errors come from the generator, so the same text compiles only
-// if the documents agree on them. Compiled by test/generatedClients, with one of the
+// if the documents agree on them. Compiled by test/schemaTools, with one of the
 // files of this folder as `client.ts`.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 // Four shards: random transactions of many accounts at once, promises between shards.
 
-import { testReplay } from './replaySuite.ts';
+import { testReplay } from '../recordings/replaySuite.ts';
 
 testReplay('crowd', '220 blocks, 876 chunks');

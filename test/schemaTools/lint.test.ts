@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import metaSchema from '@open-rpc/meta-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { listMethodPaths } from '../schema/support/schemaDocument.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
-import { listMethodPaths } from './support/schemaDocument.ts';
 
 /** No reports of usage and no look for updates: tests use no network. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ts from 'typescript';
-import { readOurText } from './support/documents.ts';
-import { generateTypes } from './support/generateTypes.ts';
+import { readOurText } from '../schema/support/documents.ts';
+import { generateTypes } from '../schema/support/generateTypes.ts';
 import {
   collectComponents,
   listMethodPaths,
   type OpenApiDocument,
   referenceOf,
   responseOf,
-} from './support/schemaDocument.ts';
+} from '../schema/support/schemaDocument.ts';
 
 const text = readOurText();
 const document: OpenApiDocument = JSON.parse(text);
