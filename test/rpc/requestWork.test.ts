@@ -10,7 +10,7 @@ import { byForm } from '../support/testForm.ts';
 import { WorkCounter } from '../support/workCounter.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
 
-const LENGTH = byForm({ short: 40_000, long: 400_000 });
+const LENGTH = byForm({ short: 70_000, long: 400_000 });
 /** Four times the length; sorting adds a logarithmic factor. */
 const GROWTH_MAX = 4 * 1.25;
 /** The fixed work of a request of any length. */
