@@ -185,24 +185,23 @@ function formatRecord(fields: readonly CompiledField[], record: JsonRecord): str
 /** The reference sorts objects, so errors are found in the order of the keys. */
 function parseObject({ keyed, sorted, flat }: Compiled, json: JsonRecord): JsonRecord {
   const record: Record<string, unknown> = {};
-  let found = 0;
-  for (const { name, key, codec } of sorted) {
+  let isComplete = true;
+  for (const { name, key, codec, rule } of sorted) {
     const value = Object.hasOwn(json, key) ? json[key] : undefined;
-    if (value === undefined) continue;
-    record[name] = codec.parse(value);
-    found++;
+    if (value !== undefined) record[name] = codec.parse(value);
+    else if (rule?.missing === undefined) isComplete = false;
+    else record[name] = rule.missing();
   }
-  if (found < keyed.length) fillMissing(keyed, record);
+  if (!isComplete) throw missingField(keyed, json);
   for (const { name, rule } of flat) record[name] = rule?.flat?.(json);
   return record;
 }
 
-function fillMissing(fields: readonly CompiledField[], record: Record<string, unknown>): void {
-  for (const { name, key, rule } of fields) {
-    if (Object.hasOwn(record, name)) continue;
-    if (rule?.missing === undefined) throw new JsonError(`missing field \`${key}\``);
-    record[name] = rule.missing();
-  }
+/** Only the first missing field is reported, in declared order. */
+function missingField(fields: readonly CompiledField[], json: JsonRecord): JsonError {
+  const isMissing = ({ key, rule }: CompiledField) =>
+    rule?.missing === undefined && (!Object.hasOwn(json, key) || json[key] === undefined);
+  return new JsonError(`missing field \`${fields.find(isMissing)?.key}\``);
 }
 
 function parseArray(
