@@ -8,7 +8,14 @@ import { ROOT } from './setup.js';
 /** The output folder of `tsconfig.test.json`. */
 export const BUILD = join(ROOT, '.build');
 
-export const SLOW_SUITES = ['soak', 'following', 'longRecordings', 'schemaTools'];
+export const SLOW_SUITES = [
+  'soak',
+  'following',
+  'longRecordings',
+  'schemaTools',
+  'guide',
+  'browser',
+];
 export const RING_SUITE = 'ring';
 
 /**
