@@ -111,7 +111,8 @@ export const u128: Codec<bigint> = {
 
 /** A u64 written as a decimal string in JSON. */
 export const u64Text: Codec<bigint> = {
-  ...u64,
+  write: u64.write,
+  read: u64.read,
   json: (value) => `"${value}"`,
   parse: (json) => parseDecimal(json, U64_MAX),
   schema: () => DIGITS,

@@ -11,6 +11,13 @@ import {
   type JsonRecord,
 } from './codec.ts';
 import type { Schema, SchemaScope } from './schema.ts';
+import {
+  compileFormat,
+  compileParse,
+  compileRead,
+  compileWrite,
+  type StructField,
+} from './structCode.ts';
 
 export type Fields = { readonly [name: string]: Codec<never> | Codec<unknown> };
 export type StructOf<F> = { readonly [K in keyof F]: F[K] extends Codec<infer T> ? T : never };
@@ -58,23 +65,16 @@ export function camelToSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-interface CompiledField {
-  readonly name: string;
-  readonly key: string;
-  readonly codec: Codec<unknown>;
-  readonly rule: FieldRule | undefined;
-}
-
 /** The fields of a struct in the orders that bytes and JSON need. */
-interface Compiled {
-  readonly declared: readonly CompiledField[];
+interface Arranged {
+  readonly declared: readonly StructField[];
   /** Without flattened fields. Names are ASCII, so their order is that of their bytes. */
-  readonly keyed: readonly CompiledField[];
-  readonly sorted: readonly CompiledField[];
-  readonly flat: readonly CompiledField[];
+  readonly keyed: readonly StructField[];
+  readonly sorted: readonly StructField[];
+  readonly flat: readonly StructField[];
 }
 
-function compile(fields: Fields): Compiled {
+function arrange(fields: Fields): Arranged {
   const declared = Object.entries(fields).map(([name, codec]) => ({
     name,
     key: camelToSnake(name),
@@ -104,16 +104,18 @@ export function fieldSet<const F extends Fields>(
   fields: F,
   order: KeyOrder = 'sorted',
 ): FieldSet<StructOf<F>> {
-  const compiled = compile(fields);
-  const printed = order === 'sorted' ? compiled.sorted : compiled.keyed;
-  type T = StructOf<F>;
+  return createFieldSet(arrange(fields), order) as FieldSet<StructOf<F>>;
+}
+
+function createFieldSet(arranged: Arranged, order: KeyOrder): FieldSet<JsonRecord> {
+  const { declared, keyed, sorted, flat } = arranged;
   return {
-    format: (record) => formatRecord(printed, record),
-    parseObject: (json) => parseObject(compiled, json) as T,
-    parseArray: (json, expected) => parseArray(compiled.declared, json, expected) as T,
+    format: compileFormat(order === 'sorted' ? sorted : keyed),
+    parseObject: compileParse([...sorted, ...flat], (json) => missingField(keyed, json)),
+    parseArray: (json, expected) => parseArray(declared, json, expected),
     hasRequired: (json) =>
-      compiled.keyed.every(({ key, rule }) => rule?.missing || Object.hasOwn(json, key)),
-    schema: (scope) => describeFields(compiled, scope),
+      keyed.every(({ key, rule }) => rule?.missing || Object.hasOwn(json, key)),
+    schema: (scope) => describeFields(arranged, scope),
   };
 }
 
@@ -142,19 +144,14 @@ export function struct<const F extends Fields>(
 function createStruct(
   name: string | null,
   fields: Fields,
-  order: KeyOrder | undefined,
+  order: KeyOrder = 'sorted',
 ): Part<JsonRecord> {
-  const { declared, flat } = compile(fields);
-  const set = fieldSet(fields, order);
+  const arranged = arrange(fields);
+  const { declared, flat } = arranged;
+  const set = createFieldSet(arranged, order);
   return {
-    write: (writer, value) => {
-      for (const field of declared) field.codec.write(writer, value[field.name]);
-    },
-    read: (reader) => {
-      const record: Record<string, unknown> = {};
-      for (const field of declared) record[field.name] = field.codec.read(reader);
-      return record;
-    },
+    write: compileWrite(declared),
+    read: compileRead(declared),
     json: set.format,
     parse: (json) => {
       if (isJsonObject(json)) return set.parseObject(json);
@@ -172,40 +169,15 @@ export function countElements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
 }
 
-function formatRecord(fields: readonly CompiledField[], record: JsonRecord): string {
-  let text = '';
-  for (const { name, key, codec, rule } of fields) {
-    const value = record[name];
-    if (rule?.omit?.(value)) continue;
-    text += `${text === '' ? '' : ','}"${key}":${codec.json(value)}`;
-  }
-  return `{${text}}`;
-}
-
-/** The reference sorts objects, so errors are found in the order of the keys. */
-function parseObject({ keyed, sorted, flat }: Compiled, json: JsonRecord): JsonRecord {
-  const record: Record<string, unknown> = {};
-  let isComplete = true;
-  for (const { name, key, codec, rule } of sorted) {
-    const value = Object.hasOwn(json, key) ? json[key] : undefined;
-    if (value !== undefined) record[name] = codec.parse(value);
-    else if (rule?.missing === undefined) isComplete = false;
-    else record[name] = rule.missing();
-  }
-  if (!isComplete) throw missingField(keyed, json);
-  for (const { name, rule } of flat) record[name] = rule?.flat?.(json);
-  return record;
-}
-
 /** Only the first missing field is reported, in declared order. */
-function missingField(fields: readonly CompiledField[], json: JsonRecord): JsonError {
-  const isMissing = ({ key, rule }: CompiledField) =>
+function missingField(fields: readonly StructField[], json: JsonRecord): JsonError {
+  const isMissing = ({ key, rule }: StructField) =>
     rule?.missing === undefined && (!Object.hasOwn(json, key) || json[key] === undefined);
   return new JsonError(`missing field \`${fields.find(isMissing)?.key}\``);
 }
 
 function parseArray(
-  fields: readonly CompiledField[],
+  fields: readonly StructField[],
   json: readonly unknown[],
   expected: string,
 ): JsonRecord {
@@ -221,12 +193,12 @@ function parseArray(
   return record;
 }
 
-function describeFields({ keyed, flat }: Compiled, scope: SchemaScope): Schema {
+function describeFields({ keyed, flat }: Arranged, scope: SchemaScope): Schema {
   const parts = flat.map(({ codec }) => codec.schema(scope));
   if (parts.length > 0 && keyed.length === 0) {
     return parts.length === 1 ? (parts[0] as Schema) : { allOf: parts };
   }
-  const isRequired = ({ rule }: CompiledField) =>
+  const isRequired = ({ rule }: StructField) =>
     (scope.side === 'written' ? rule?.omit : rule?.missing) === undefined;
   const own = {
     type: 'object',

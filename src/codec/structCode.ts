@@ -1,0 +1,106 @@
+// Straight-line code for each struct, compiled when it is first used. A loop over fields would be
+// shared by every struct of the program: V8 would see all their types in it, and optimise for none.
+// The source consists of declared names alone, never of anything that was received.
+
+import { assert } from '../base/assert.ts';
+import type { BorshReader, BorshWriter } from './borsh.ts';
+import type { Codec, FieldRule, JsonRecord } from './codec.ts';
+
+export interface StructField {
+  /** In code. */
+  readonly name: string;
+  /** In JSON. */
+  readonly key: string;
+  readonly codec: Codec<unknown>;
+  readonly rule: FieldRule | undefined;
+}
+
+type Fields = readonly StructField[];
+
+/** Takes the fields in declared order, as bytes have them. */
+export function compileRead(fields: Fields): (reader: BorshReader) => JsonRecord {
+  return lazily(() => {
+    const values = fields.map(({ name }, i) => `${name}:c${i}.read(reader)`);
+    return compile(fields, 'reader', `return {${values.join()}}`);
+  });
+}
+
+export function compileWrite(fields: Fields): (writer: BorshWriter, value: JsonRecord) => void {
+  return lazily(() => {
+    const writes = fields.map(({ name }, i) => `c${i}.write(writer,value.${name});`);
+    return compile(fields, 'writer,value', writes.join(''));
+  });
+}
+
+/** Takes the fields in the order of the text. */
+export function compileFormat(fields: Fields): (value: JsonRecord) => string {
+  return lazily(() => {
+    // A comma is certain behind a field that is never left out.
+    let separator: '' | ',' | '?' = '';
+    const parts = fields.map(({ name, key, rule }, i) => {
+      const comma = separator === '?' ? `(text===''?'':',')+` : '';
+      const piece = `${comma}'${separator === ',' ? ',' : ''}"${key}":'+c${i}.json(value.${name})`;
+      if (rule?.omit === undefined) {
+        separator = ',';
+        return `text+=${piece};`;
+      }
+      if (separator === '') separator = '?';
+      return `if(!r${i}.omit(value.${name}))text+=${piece};`;
+    });
+    return compile(fields, 'value', `let text='';${parts.join('')}return '{'+text+'}'`);
+  });
+}
+
+/**
+ * Takes the fields sorted by key: the reference sorts objects, so errors are found in that order.
+ * `fail` makes the error for keys that are missing.
+ */
+export function compileParse(
+  fields: Fields,
+  fail: (json: JsonRecord) => Error,
+): (json: JsonRecord) => JsonRecord {
+  return lazily(() => {
+    const isFlat = ({ rule }: StructField) => rule?.flat !== undefined;
+    const reads = fields.map((field, i) => {
+      if (isFlat(field)) return '';
+      const otherwise = field.rule?.missing === undefined ? 'isComplete=false' : `r${i}.missing()`;
+      const { key } = field;
+      return (
+        `const j${i}=Object.hasOwn(json,'${key}')?json.${key}:undefined;` +
+        `const v${i}=j${i}===undefined?${otherwise}:c${i}.parse(j${i});`
+      );
+    });
+    const flat = fields.map((field, i) => (isFlat(field) ? `const v${i}=r${i}.flat(json);` : ''));
+    const record = fields.map(({ name }, i) => `${name}:v${i}`);
+    const body =
+      `let isComplete=true;${reads.join('')}if(!isComplete)throw fail(json);` +
+      `${flat.join('')}return {${record.join()}}`;
+    return compile(fields, 'json', body, fail);
+  });
+}
+
+/** A function that is made when it is first called. */
+function lazily<F extends (a: never, b: never) => unknown>(make: () => F): F {
+  let made: F | undefined;
+  const call = (a: never, b: never) => {
+    made ??= make();
+    return made(a, b);
+  };
+  return call as F;
+}
+
+/** In the source, `c0`, `c1` and so on are the codecs of the fields, `r0`, `r1` their rules. */
+function compile<F>(fields: Fields, parameters: string, body: string, fail?: unknown): F {
+  for (const { name, key } of fields) {
+    assert(/^[A-Za-z_]\w*$/.test(name) && /^\w+$/.test(key), 'a field needs a plain name');
+  }
+  const codecs = fields.map((_, i) => `c${i}`).join();
+  const rules = fields.map((_, i) => `r${i}`).join();
+  const source = `const [${codecs}]=codecs,[${rules}]=rules;return (${parameters})=>{${body}}`;
+  const make = new Function('codecs', 'rules', 'fail', `'use strict';${source}`);
+  return make(
+    fields.map(({ codec }) => codec),
+    fields.map(({ rule }) => rule),
+    fail,
+  );
+}
