@@ -19,7 +19,7 @@ const NodeNote = struct({
   nodePublicKey: publicKey,
   validatorAccountId: option(accountId),
   validatorPublicKey: option(publicKey),
-  /** False for a chain that is stopped, or whose blocks are produced on request. */
+  /** False for a chain that is stopped, or that has no blocks without work or a request. */
   expectsBlocks: bool,
   /** False for a node that follows a chain and keeps its state by key and height. */
   keepsTrie: bool,

@@ -5,7 +5,7 @@ import type { Caches } from '../base/collections/caches.ts';
 import { secretToPublic } from '../base/crypto/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
-import { hasPacedFinality, type MiningMode } from '../chain/production/mining.ts';
+import { hasPacedFinality, idleMs, type MiningMode } from '../chain/production/mining.ts';
 import type { Admission } from '../chain/production/producer.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
@@ -79,6 +79,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       uptimeSeconds: startUptime(),
       isSyncing: () => false,
       expectsBlocks: () => controls.makesBlocks,
+      idlePause: () => BigInt(idleMs(controls.mining) ?? 0) * NS_PER_MS,
       halted: () => thread.halted,
     },
     port: {

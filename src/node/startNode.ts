@@ -221,7 +221,7 @@ function describeToFrontEnds(home: Home, mining: MiningMode, rules: ProtocolRule
     nodePublicKey: secretToPublic(home.nodeKey.secretKey),
     validatorAccountId: accountId,
     validatorPublicKey: secretToPublic(secretKey),
-    expectsBlocks: mining !== 'manual',
+    expectsBlocks: mining !== 'manual' && mining !== 'auto',
     keepsTrie: true,
     computesEpochs: true,
     version: NODE_VERSION.version,

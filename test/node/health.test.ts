@@ -10,14 +10,14 @@ import { startTestNode } from '../support/runningNode.ts';
 const SECOND = 1_000_000_000n;
 
 /** A node whose only block is this many seconds old. */
-function isHealthy(ageSeconds: bigint, { expects = true, pause = 2n } = {}): boolean {
+function isHealthy(ageSeconds: bigint, { expects = true, pause = 2n, idle = 0n } = {}): boolean {
   const genesis = createGenesisContext();
   const { timestamp } =
     genesis.chain.block(genesis.chain.head().hash)?.header.lite ?? assert.fail();
   const context = {
     ...genesis,
     clientConfig: { ...genesis.clientConfig, maxBlockProductionDelay: pause * SECOND },
-    node: { ...genesis.node, expectsBlocks: () => expects },
+    node: { ...genesis.node, expectsBlocks: () => expects, idlePause: () => idle * SECOND },
     now: () => timestamp + ageSeconds * SECOND,
   };
   try {
@@ -33,6 +33,8 @@ test('ten pauses without a block are too many', () => {
   assert.ok(!isHealthy(21n));
   assert.ok(isHealthy(1_000n, { pause: 100n }));
   assert.ok(!isHealthy(1_001n, { pause: 100n }));
+  assert.ok(isHealthy(600n, { idle: 60n }), 'an idle chain');
+  assert.ok(!isHealthy(601n, { idle: 60n }));
   assert.ok(isHealthy(1_000_000n, { expects: false }), 'a chain that pauses on purpose');
 });
 

@@ -1,5 +1,5 @@
-// When blocks are made. `auto` makes them back to back while there is work and otherwise one now
-// and then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a
+// When blocks are made. `auto` makes them back to back while there is work, and otherwise one a
+// minute; an interval makes them at its pace; `manual` makes them on request. Turns are given by a
 // scheduler, so that requests are heard after two blocks at most. A block that cannot be made halts
 // the chain (halt.ts).
 
@@ -41,8 +41,14 @@ export function formatMiningMode(mode: MiningMode): string {
 /** How long after a block that could not be made it is tried again. */
 const DELAY_MS = 2_000;
 
-/** Blocks of an idle chain in `auto` mode; they also let yielded promises time out. */
-const HEARTBEAT_MS = 2_000;
+/**
+ * The pace of an idle chain in `auto` mode. A day of such blocks takes a few megabytes, and clients
+ * that look at the time of the newest block still see a chain that is alive.
+ */
+const IDLE_MS = 60_000;
+
+/** The pace in `auto` mode while something counts blocks, such as a yielded promise. */
+const COUNTED_MS = 2_000;
 
 export interface Scheduler {
   /** Runs a task after everything that is already waiting. */
@@ -225,7 +231,16 @@ export class Miner {
     this.#cancelTimer();
     const ms = idleMs(this.#mode);
     if (this.#isStopped || this.#halt !== null || ms === null) return;
-    this.#cancelTimer = this.#scheduler.after(ms, () => this.#mineAndGoOn());
+    if (this.#mode === 'auto') this.#armIdleTimer(ms);
+    else this.#cancelTimer = this.#scheduler.after(ms, () => this.#mineAndGoOn());
+  }
+
+  /** Looks now and then whether something counts blocks: that takes reads of the state. */
+  #armIdleTimer(leftMs: number): void {
+    this.#cancelTimer = this.#scheduler.after(COUNTED_MS, () => {
+      if (leftMs <= COUNTED_MS || this.#producer.areBlocksCounted()) this.#mineAndGoOn();
+      else this.#armIdleTimer(leftMs - COUNTED_MS);
+    });
   }
 
   /**
@@ -263,9 +278,9 @@ export function hasPacedFinality(mode: MiningMode): boolean {
   return typeof mode === 'object' && 'heartbeatMs' in mode && mode.finality === 'paced';
 }
 
-/** How long after a block the next one is made, with or without work; null for never. */
-function idleMs(mode: MiningMode): number | null {
+/** How long after a block the next one is made at the latest, without work; null for never. */
+export function idleMs(mode: MiningMode): number | null {
   if (mode === 'manual') return null;
-  if (mode === 'auto') return HEARTBEAT_MS;
+  if (mode === 'auto') return IDLE_MS;
   return 'intervalMs' in mode ? mode.intervalMs : mode.heartbeatMs;
 }

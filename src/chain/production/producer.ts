@@ -8,6 +8,8 @@ import {
   type AuthorisedTransaction,
   BY_SIGNATURE,
 } from '../../runtime/transactions/authorisation.ts';
+import { readFirstYieldTimeout } from '../../state/promiseYields.ts';
+import { TrieState } from '../../state/trieState.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Block } from '../../types/block.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
@@ -175,6 +177,28 @@ export class Producer {
   hasWork(): boolean {
     if (this.#canTakeTransactions() || this.hasReceiptsOnTheirWay()) return true;
     return this.chain.stored.finalHead().height < this.#busyHeight;
+  }
+
+  /**
+   * Whether something depends on the number of blocks rather than on what they execute: waiting
+   * transactions that no block could take yet, a staged change, a yielded promise that may time
+   * out, or a chain that has just begun and has no final block.
+   */
+  areBlocksCounted(): boolean {
+    const { chain, staging } = this;
+    const { split } = staging.changes;
+    if (this.#pool.size > 0 || split !== null || this.#isUpgrading()) return true;
+    if (chain.stored.finalHead().height === chain.genesis.genesisHeight) return true;
+    return chain.head.shards.some(({ extra }) => {
+      return readFirstYieldTimeout(new TrieState(chain.trie, extra.stateRoot)) !== null;
+    });
+  }
+
+  /** Whether the next epochs get other protocol versions. */
+  #isUpgrading(): boolean {
+    const { protocolVersion } = this.staging.changes;
+    if (protocolVersion === null) return false;
+    return this.chain.protocolAfterHead().version !== protocolVersion;
   }
 
   /** Whether the next block may execute anything but refunds, which no client waits for. */

@@ -21,8 +21,8 @@ export const START: CommandDefinition = {
       value: 'MODE',
       defaultValue: 'auto',
       description:
-        'when blocks are made: auto (as soon as there is work), auto:MS (and at least so often), ' +
-        'interval:MS, manual',
+        'when blocks are made: auto (as soon as there is work, or else one a minute), ' +
+        'auto:MS (or else one every MS milliseconds), interval:MS, manual',
     },
     {
       name: 'shards',

@@ -107,6 +107,8 @@ interface NodeFacts {
   isSyncing(): boolean;
   /** False for a chain that is idle on purpose, which is healthy however old its head is. */
   expectsBlocks(): boolean;
+  /** Nanoseconds between blocks without work, if that can be more than `client_config` says. */
+  idlePause?(): bigint;
   /** Why the chain produces no blocks; null while it does. Absent if it cannot halt. */
   readonly halted?: () => Halt | null;
 }

@@ -53,7 +53,9 @@ export function checkHealth({ chain, clientConfig, node, now }: RpcContext): voi
   if (halt !== null) throw statusErrors.CHAIN_HALTED(haltToView(halt));
   const timestamp = chain.block(chain.head().hash)?.header.lite.timestamp ?? 0n;
   const age = now() - timestamp;
-  const ageMax = clientConfig.maxBlockProductionDelay * PAUSES_TOLERATED;
+  const idlePause = node.idlePause?.() ?? 0n;
+  const usualPause = clientConfig.maxBlockProductionDelay;
+  const ageMax = (idlePause > usualPause ? idlePause : usualPause) * PAUSES_TOLERATED;
   if (node.expectsBlocks() && age > ageMax) {
     const elapsed = [Number(age / NS_PER_SECOND), Number(age % NS_PER_SECOND)] as const;
     throw statusErrors.NO_NEW_BLOCKS({ elapsed });

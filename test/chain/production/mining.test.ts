@@ -13,6 +13,7 @@ import { MovableClock } from '../../../src/chain/production/clock.ts';
 import { Miner, type MiningMode } from '../../../src/chain/production/mining.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
 import type { Action } from '../../../src/types/action.ts';
+import { shardIds } from '../../../src/types/shardLayout.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { contractsFolder } from '../../support/recordings.ts';
 import {
@@ -27,7 +28,9 @@ import {
 } from '../../support/testNetwork.ts';
 import { FakeScheduler } from '../fakeScheduler.ts';
 
+/** The pace of `auto` while blocks are counted, and otherwise. */
 const HEARTBEAT_MS = 2_000;
+const IDLE_MS = 60_000;
 const POOL_BYTES = 1_000_000;
 
 class Mine {
@@ -112,27 +115,47 @@ describe('auto', () => {
     assert.equal(included?.length, 2, 'both are in one block');
   });
 
-  it('produces one block per heartbeat', () => {
+  it('produces one block a minute once a block is final', () => {
     const mine = new Mine('auto');
     mine.scheduler.pass(HEARTBEAT_MS - 1);
     assert.equal(mine.network.height, 0);
     mine.scheduler.pass(1);
     assert.equal(mine.network.height, 1);
-    mine.scheduler.pass(10 * HEARTBEAT_MS);
-    assert.equal(mine.network.height, 11);
+    mine.scheduler.pass(2 * HEARTBEAT_MS);
+    assert.equal(mine.network.height, 3);
+    assert.equal(mine.finalHeight, 1);
+    mine.scheduler.pass(IDLE_MS - 1);
+    assert.equal(mine.network.height, 3);
+    mine.scheduler.pass(1);
+    assert.equal(mine.network.height, 4);
+    mine.scheduler.pass(10 * IDLE_MS);
+    assert.equal(mine.network.height, 14);
     assert.equal(mine.scheduler.timers, 1);
   });
 
-  it('counts the time to the next heartbeat from the last block', () => {
+  it('counts the time to the next idle block from the last block', () => {
     const mine = new Mine('auto');
-    mine.scheduler.pass(HEARTBEAT_MS - 1);
+    mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
+    mine.scheduler.giveTurns();
+    mine.scheduler.pass(IDLE_MS - 1);
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
     const { height } = mine.network;
-    mine.scheduler.pass(HEARTBEAT_MS - 1);
+    mine.scheduler.pass(IDLE_MS - 1);
     assert.equal(mine.network.height, height);
     mine.scheduler.pass(1);
     assert.equal(mine.network.height, height + 1);
+  });
+
+  it('keeps its pace while a split waits for the end of its epoch', () => {
+    const mine = new Mine('auto');
+    mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
+    mine.scheduler.giveTurns();
+    const { height } = mine.network;
+    const [shardId] = shardIds(mine.network.chain.layoutAfterHead());
+    mine.producer.splitShard({ shardId: shardId as number, boundaryAccount: 'aaa' });
+    mine.scheduler.pass(5 * HEARTBEAT_MS);
+    assert.equal(mine.network.height, height + 5);
   });
 
   it('produces blocks with at most refunds at its own pace, whatever wakes it', () => {
@@ -175,11 +198,11 @@ describe('auto', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
-    mine.scheduler.pass(HEARTBEAT_MS);
+    mine.scheduler.pass(IDLE_MS);
     const times = mine.blocks.map(({ built }) => built.block.header.lite.timestamp);
     const start = 1_800_000_000_000_000_000n;
     assert.deepEqual(times.slice(0, 3), [start, start + 1n, start + 2n]);
-    assert.equal(times.at(-1), start + 2_000_000_000n);
+    assert.equal(times.at(-1), start + 60_000_000_000n);
   });
 
   it('does not produce blocks to reach a nonce that is far ahead', () => {
@@ -351,7 +374,7 @@ describe('validators whose keys the node does not have', () => {
 
   it('may join at any time', () => {
     const config = { ...FORGIVING, epochLength: 10 };
-    const mine = new Mine('auto', { silent: [RICH], config });
+    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS }, { silent: [RICH], config });
     const publicKey = secretToPublic(secretOf(RICH));
     const stake: Action = { kind: 'Stake', value: { stake: 40_000_000n * NEAR, publicKey } };
     mine.submit(mine.network.sign(RICH, RICH, [stake]));
