@@ -37,6 +37,10 @@ const NODE_BYTES = 2 + 8;
 /** As often as a node makes checkpoints, at some twenty blocks a second. */
 const FLUSH_BLOCKS = 2;
 
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 interface Usage {
   readonly rows: number;
   readonly bytes: number;
@@ -134,7 +138,7 @@ class MeasuredChain {
 
 function printUsages(title: string, from: Moment, to: Moment, count: number): void {
   const blocks = to.height - from.height;
-  console.log(`\n${title} (${count}, in ${blocks} blocks)`);
+  print(`\n${title} (${count}, in ${blocks} blocks)`);
   let total = 0;
   let rowsTotal = 0;
   for (const [name, { rows, bytes }] of to.usages) {
@@ -144,15 +148,13 @@ function printUsages(title: string, from: Moment, to: Moment, count: number): vo
     total += bytesEach;
     rowsTotal += rowsEach;
     if (bytesEach < 0.05) continue;
-    console.log(
+    print(
       `${name.padEnd(18)}${rowsEach.toFixed(2).padStart(8)}${bytesEach.toFixed(0).padStart(8)}`,
     );
   }
   const growth = (to.fileBytes - from.fileBytes) / count;
-  console.log(
-    `${'rows'.padEnd(18)}${rowsTotal.toFixed(2).padStart(8)}${total.toFixed(0).padStart(8)}`,
-  );
-  console.log(`${'file'.padEnd(26)}${growth.toFixed(0).padStart(8)}`);
+  print(`${'rows'.padEnd(18)}${rowsTotal.toFixed(2).padStart(8)}${total.toFixed(0).padStart(8)}`);
+  print(`${'file'.padEnd(26)}${growth.toFixed(0).padStart(8)}`);
 }
 
 async function measureChain(shards: number): Promise<void> {
@@ -181,7 +183,7 @@ async function printStore(home: string): Promise<void> {
   const path = join(home, 'data');
   const store = await LmdbStore.open({ path, readOnly: true });
   for (const [name, { rows, bytes }] of measureRows(store)) {
-    console.log(`${name.padEnd(18)}${String(rows).padStart(10)}${String(bytes).padStart(14)}`);
+    print(`${name.padEnd(18)}${String(rows).padStart(10)}${String(bytes).padStart(14)}`);
   }
   await store.close();
 }
