@@ -21,7 +21,7 @@ import { createCaller, HOST_CALLS } from './gasTime/hostCalls.ts';
 import { LOADED_MODULES, RUNNING_MODULES } from './gasTime/hostileModules.ts';
 
 const TGAS = 1e12;
-const CALL_TGAS = 20n;
+const CALL_TGAS = 40n;
 /** A receipt with one call, sent and executed. */
 const RECEIPT_TGAS = 2 * 0.108 + 0.2 + 0.78;
 /** Sending and executing a deployment, for each byte. */

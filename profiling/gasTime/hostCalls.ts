@@ -101,7 +101,7 @@ const bnG2 = (index: number) => {
   return concatBytes(...[x.c0, x.c1, y.c0, y.c1].map((value) => toBytes(value, 32).reverse()));
 };
 
-/** With one item and with several, as the cost has a base. */
+/** With one item and with several, as the cost has a base: the sum of one needs no inverse. */
 function items(count: number, create: (index: number) => Uint8Array): HostCall {
   return { data: [concatBytes(...points(count, create))], args: [part(0), REGISTER] };
 }
@@ -116,6 +116,7 @@ const hashOf = (length: number): HostCall => ({ data: [bytes(length)], args: [pa
 function both(name: string, create: (count: number) => HostCall): [string, () => HostCall][] {
   return [
     [`${name} of 1`, () => create(1)],
+    [`${name} of 2`, () => create(2)],
     [`${name} of 16`, () => create(16)],
   ];
 }

@@ -89,7 +89,7 @@ function text(name: string): number[] {
 }
 
 /** In LEB128. */
-function unsigned(value: number): number[] {
+export function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 

@@ -1,208 +1,258 @@
-// The two groups of BLS12-381 in the encoding of NEAR's host functions (NEP-488).
-// Coordinates are big endian, Fp2 has c1 first, and the top three bits of a point are flags.
+// The curve BLS12-381: its two groups and the pairing, made of field arithmetic in Wasm. They are
+// created with the first use.
 
-import { mulAddUnsafe } from '@noble/curves/abstract/curve.js';
-import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { concatBytes } from '../../base/bytes/bytes.ts';
-import { bytesToNumberBe, bytesToNumberLe, numberToBytesBe } from './numbers.ts';
+import { Bls12381Group, FP_BYTES } from './bls12381Group.ts';
+import * as maps from './bls12381Maps.ts';
+import { Curve } from './field/curve.ts';
+import { defineEndomorphism } from './field/endomorphism.ts';
+import type { Field } from './field/field.ts';
+import { createMap, type MapOptions } from './field/mapToCurve.ts';
+import { Pairing } from './field/pairing.ts';
+import { PrimeField } from './field/primeField.ts';
+import { QuadraticField } from './field/quadraticField.ts';
+import { TowerField } from './field/towerField.ts';
+import { WasmProgram } from './field/wasmProgram.ts';
 
-const G1 = bls12_381.G1.Point;
-const G2 = bls12_381.G2.Point;
-const { Fp, Fp2, Fp12, Fr } = bls12_381.fields;
-type Fp2Value = { readonly c0: bigint; readonly c1: bigint };
-type G1Point = InstanceType<typeof G1>;
-type G2Point = InstanceType<typeof G2>;
+const MODULUS = BigInt(
+  '0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab',
+);
+/** The parameter that the curve is made of, without its sign: it is negative. */
+const X = 0xd201000000010000n;
+/** A third root of one: (βx, y) is -X² times the point (x, y) of the first group, and no other. */
+const BETA = 0x5f19672fdf76ce51ba69c6076a0f77eaddb3a93be6f89688de17d813620a00022e01fffffffefffen;
+/** The inverse of three. */
+const THIRD = (2n * MODULUS + 1n) / 3n;
+const MEMORY_BYTES = 4 * 65_536;
+const FP2_BYTES = 2 * FP_BYTES;
 
-const FP_BYTES = 48;
-export const SCALAR_BYTES = 32;
-
-/** Flags in the first byte of an encoded point. */
-const COMPRESSED = 0x80;
-const INFINITY = 0x40;
-const LARGER_Y = 0x20;
-const FLAGS = COMPRESSED | INFINITY | LARGER_Y;
-
-// The library declares these as the inner maps; what it exports also clears the cofactor.
-const mapToG1 = bls12_381.G1.mapToCurve as unknown as (element: bigint) => G1Point;
-const mapToG2 = bls12_381.G2.mapToCurve as unknown as (element: [bigint, bigint]) => G2Point;
-
-/** What differs between the groups over Fp and over Fp2. */
-export type Bls12381Group<P> = {
-  /** Bytes of a coordinate; a compressed point is as long. */
-  readonly fieldBytes: number;
-  readonly zero: P;
-  add(a: P, b: P): P;
-  negate(point: P): P;
-  isInGroup(point: P): boolean;
-  /**
-   * Whether it is one of the points (0, ±2) of the first curve. They are in no group, and before a
-   * fix the reference took them for points outside the curve.
-   */
-  isRefusedBeforeFix(point: P): boolean;
-  multiplyAndSum(points: readonly P[], scalars: readonly bigint[]): P;
-  /** Null for coordinates that are not field elements or not on the curve. */
-  fromCoordinates(x: Uint8Array, y: Uint8Array): P | null;
-  /** Null if no point has this x. */
-  fromX(x: Uint8Array, takeLargerY: boolean): P | null;
-  /** The map of RFC 9380 with the cofactor cleared; null if the bytes are not a field element. */
-  mapToGroup(element: Uint8Array): P | null;
-  /** Null for the point at infinity. */
-  toCoordinates(point: P): Uint8Array | null;
+type Bls12381 = {
+  readonly g1: Bls12381Group;
+  readonly g2: Bls12381Group;
+  readonly pairing: Pairing;
 };
 
-/** The bytes of a point in full. */
-export function pointBytes<P>(group: Bls12381Group<P>): number {
-  return 2 * group.fieldBytes;
+let created: Bls12381 | undefined;
+
+export function useBls12381(): Bls12381 {
+  created ??= createBls12381();
+  return created;
 }
 
-export const g1: Bls12381Group<G1Point> = {
-  fieldBytes: FP_BYTES,
-  zero: G1.ZERO,
-  add: (a, b) => a.add(b),
-  negate: (point) => point.negate(),
-  isInGroup: (point) => point.isTorsionFree(),
-  isRefusedBeforeFix: (point) => point.X === 0n && !point.is0(),
-  multiplyAndSum: (points, scalars) => mulAddUnsafe(G1, [...points], [...scalars]),
-  fromCoordinates: (xBytes, yBytes) => {
-    const x = decodeFp(xBytes);
-    const y = decodeFp(yBytes);
-    if (x === null || y === null || !Fp.eql(Fp.sqr(y), g1CurveSide(x))) return null;
-    return G1.fromAffine({ x, y });
-  },
-  fromX: (bytes, takeLargerY) => {
-    const x = decodeFp(bytes);
-    const y = x === null ? null : squareRoot(Fp, g1CurveSide(x));
-    if (x === null || y === null) return null;
-    return G1.fromAffine({ x, y: isLargerFp(y) === takeLargerY ? y : Fp.neg(y) });
-  },
-  mapToGroup: (bytes) => {
-    const element = decodeFp(bytes);
-    return element === null ? null : mapToG1(element);
-  },
-  toCoordinates: (point) => {
-    if (point.is0()) return null;
-    const { x, y } = point.toAffine();
-    return concatBytes(encodeFp(x), encodeFp(y));
-  },
-};
-
-export const g2: Bls12381Group<G2Point> = {
-  fieldBytes: 2 * FP_BYTES,
-  zero: G2.ZERO,
-  add: (a, b) => a.add(b),
-  negate: (point) => point.negate(),
-  isInGroup: (point) => point.isTorsionFree(),
-  isRefusedBeforeFix: () => false,
-  multiplyAndSum: (points, scalars) => mulAddUnsafe(G2, [...points], [...scalars]),
-  fromCoordinates: (xBytes, yBytes) => {
-    const x = decodeFp2(xBytes);
-    const y = decodeFp2(yBytes);
-    if (x === null || y === null || !Fp2.eql(Fp2.sqr(y), g2CurveSide(x))) return null;
-    return G2.fromAffine({ x, y });
-  },
-  fromX: (bytes, takeLargerY) => {
-    const x = decodeFp2(bytes);
-    const y = x === null ? null : squareRoot(Fp2, g2CurveSide(x));
-    if (x === null || y === null) return null;
-    return G2.fromAffine({ x, y: isLargerFp2(y) === takeLargerY ? y : Fp2.neg(y) });
-  },
-  mapToGroup: (bytes) => {
-    const element = decodeFp2(bytes);
-    return element === null ? null : mapToG2([element.c0, element.c1]);
-  },
-  toCoordinates: (point) => {
-    if (point.is0()) return null;
-    const { x, y } = point.toAffine();
-    return concatBytes(encodeFp2(x), encodeFp2(y));
-  },
-};
-
-/** A point of the curve, not necessarily of the group; null if the bytes are none. */
-export function decodePoint<P>(group: Bls12381Group<P>, bytes: Uint8Array): P | null {
-  const flags = (bytes[0] as number) & FLAGS;
-  if (flags === INFINITY) return isZeroAfterFlags(bytes, INFINITY) ? group.zero : null;
-  if (flags !== 0) return null;
-  const { fieldBytes } = group;
-  return group.fromCoordinates(bytes.subarray(0, fieldBytes), bytes.subarray(fieldBytes));
+function createBls12381(): Bls12381 {
+  const program = new WasmProgram(MEMORY_BYTES);
+  const fp = new PrimeField(program, MODULUS);
+  const fp2 = new QuadraticField(fp);
+  const multiplyByXi = program.define(2, (out, a) => {
+    fp.subtract(out, a, a + fp.size);
+    fp.add(out + fp.size, a, a + fp.size);
+  });
+  const xi = { address: fp2.constant(1n, 1n), multiply: multiplyByXi };
+  const tower = new TowerField(fp2, xi);
+  const timesTwelve = createTimesTwelve(fp2);
+  const twelvefold = fp2.allocate();
+  const multiplyBy3b = (out: number, a: number) => {
+    timesTwelve(twelvefold, a);
+    multiplyByXi(out, twelvefold);
+  };
+  const twist = new Curve({ program, field: fp2, b: fp2.constant(4n, 4n), multiplyBy3b });
+  const pairing = new Pairing({
+    tower,
+    twist,
+    linePlaces: [0, 1, 4],
+    loop: X,
+    lastPoints: [],
+    finishExponentiation: createFinish(tower),
+  });
+  return { g1: createG1(fp), g2: createG2(tower, twist), pairing };
 }
 
-export function decompressPoint<P>(group: Bls12381Group<P>, bytes: Uint8Array): P | null {
-  const flags = (bytes[0] as number) & FLAGS;
-  if ((flags & COMPRESSED) === 0) return null;
-  if ((flags & INFINITY) !== 0) {
-    return isZeroAfterFlags(bytes, COMPRESSED | INFINITY) ? group.zero : null;
-  }
-  const x = bytes.slice();
-  (x[0] as number) &= ~FLAGS;
-  return group.fromX(x, (flags & LARGER_Y) !== 0);
+function createG1(fp: PrimeField): Bls12381Group {
+  const { program } = fp;
+  const multiplyBy3b = createTimesTwelve(fp);
+  const curve = new Curve({ program, field: fp, b: fp.constant(4n), multiplyBy3b });
+  const beta = fp.constant(BETA);
+  const [image, multiple, t] = [curve.allocate(), curve.allocate(), curve.allocate()];
+  return new Bls12381Group({
+    curve,
+    fieldBytes: FP_BYTES,
+    readElement: (target, bytes) => fp.read(target, bytes),
+    writeElement: (element) => [fp.write(element)],
+    isInGroup: (point) => {
+      curve.copy(image, point);
+      fp.multiply(image, image, beta);
+      curve.multiply(t, point, X);
+      curve.multiply(multiple, t, X);
+      curve.negate(multiple, multiple);
+      return curve.areEqual(image, multiple);
+    },
+    mapToCurve: createMap(g1MapOptions(fp, curve)),
+    clearCofactor: (point) => {
+      curve.multiply(t, point, X + 1n);
+      curve.copy(point, t);
+    },
+  });
 }
 
-export function encodePoint<P>(group: Bls12381Group<P>, point: P): Uint8Array {
-  const coordinates = group.toCoordinates(point);
-  if (coordinates !== null) return coordinates;
-  const infinity = new Uint8Array(pointBytes(group));
-  infinity[0] = INFINITY;
-  return infinity;
+function g1MapOptions(fp: PrimeField, curve: Curve): MapOptions {
+  const z = fp.constant(maps.G1_Z);
+  const rootOfMinusZ = fp.allocate();
+  const [v, product, t] = [fp.allocate(), fp.allocate(), fp.allocate()];
+  fp.program.initialize(() => {
+    fp.subtract(t, fp.zero, z);
+    fp.squareRoot(rootOfMinusZ, t);
+  });
+  return {
+    program: fp.program,
+    curve,
+    a: fp.constant(maps.G1_A),
+    b: fp.constant(maps.G1_B),
+    z,
+    isogeny: mapTable(maps.G1_ISOGENY, (value) => fp.constant(value)),
+    // One power for the root and the quotient (RFC 9380, section F.2.1.2).
+    rootOfQuotient: (target, numerator, denominator) => {
+      fp.square(t, denominator);
+      fp.multiply(product, numerator, denominator);
+      fp.multiply(t, t, product);
+      fp.inverseRoot(t, t);
+      fp.multiply(v, t, product);
+      fp.square(t, v);
+      fp.multiply(t, t, denominator);
+      const isSquare = fp.equals(t, numerator);
+      fp.multiply(target, v, isSquare ? fp.one : rootOfMinusZ);
+      return isSquare;
+    },
+  };
 }
 
-/** Any 256-bit number; the points it multiplies have the order of the scalar field. */
-export function decodeScalar(bytes: Uint8Array): bigint {
-  return bytesToNumberLe(bytes) % Fr.ORDER;
+function createG2(tower: TowerField, curve: Curve): Bls12381Group {
+  const fp2 = tower.base;
+  const fp = fp2.base;
+  const [xFactor, yFactor] = [fp2.allocate(), fp2.allocate()];
+  fp.program.initialize(() => {
+    fp2.invert(xFactor, tower.frobeniusFactor(2));
+    fp2.invert(yFactor, tower.frobeniusFactor(3));
+  });
+  const applyEndomorphism = defineEndomorphism(fp2, xFactor, yFactor);
+  const [t1, t2, t3] = [curve.allocate(), curve.allocate(), curve.allocate()];
+  /** Multiplies by the negative parameter. */
+  const multiplyByX = (target: number, point: number) => {
+    curve.multiply(target, point, X);
+    curve.negate(target, target);
+  };
+  return new Bls12381Group({
+    curve,
+    fieldBytes: FP2_BYTES,
+    readElement: (target, bytes) =>
+      fp.read(target + fp.size, bytes.subarray(0, FP_BYTES)) &&
+      fp.read(target, bytes.subarray(FP_BYTES)),
+    writeElement: (element) => [fp.write(element + fp.size), fp.write(element)],
+    isInGroup: (point) => {
+      applyEndomorphism(t1, point);
+      multiplyByX(t2, point);
+      return curve.areEqual(t1, t2);
+    },
+    mapToCurve: createMap(g2MapOptions(fp2, curve)),
+    // The multiple x² - x - 1, with x - 1 times the image and twice the image of that (RFC 9380,
+    // section G.3), which is as much as the cofactor.
+    clearCofactor: (point) => {
+      multiplyByX(t1, point);
+      applyEndomorphism(t2, point);
+      curve.double(t3, point);
+      applyEndomorphism(t3, t3);
+      applyEndomorphism(t3, t3);
+      curve.negate(point, point);
+      curve.add(point, point, t3);
+      curve.add(t3, t1, t2);
+      curve.negate(t2, t2);
+      curve.add(point, point, t2);
+      curve.negate(t1, t1);
+      curve.add(point, point, t1);
+      multiplyByX(t1, t3);
+      curve.add(point, point, t1);
+    },
+  });
 }
 
-export type Pair = { readonly g1: G1Point; readonly g2: G2Point };
-
-/** Whether the product of the pairings of group members is one. */
-export function isPairingProductOne(pairs: readonly Pair[]): boolean {
-  const factors = pairs.filter((pair) => !pair.g1.is0() && !pair.g2.is0());
-  return Fp12.eql(bls12_381.pairingBatch(factors), Fp12.ONE);
+function g2MapOptions(fp2: QuadraticField, curve: Curve): MapOptions {
+  const { program, modulus } = fp2.base;
+  const constant = ([c0, c1]: readonly [bigint, bigint]) =>
+    fp2.constant((c0 + modulus) % modulus, (c1 + modulus) % modulus);
+  const z = constant(maps.G2_Z);
+  const quotient = fp2.allocate();
+  return {
+    program,
+    curve,
+    a: constant(maps.G2_A),
+    b: constant(maps.G2_B),
+    z,
+    isogeny: mapTable(maps.G2_ISOGENY, ([c0, c1, thirds]) => {
+      const divide = (value: bigint) => (value * THIRD ** thirds) % MODULUS;
+      return constant([divide(c0), divide(c1)]);
+    }),
+    rootOfQuotient: (target, numerator, denominator) => {
+      fp2.invert(quotient, denominator);
+      fp2.multiply(quotient, quotient, numerator);
+      if (fp2.squareRoot(target, quotient)) return true;
+      fp2.multiply(quotient, quotient, z);
+      fp2.squareRoot(target, quotient);
+      return false;
+    },
+  };
 }
 
-/** x³ + 4 */
-function g1CurveSide(x: bigint): bigint {
-  return Fp.add(Fp.mul(Fp.sqr(x), x), 4n);
+function mapTable<T>(table: maps.IsogenyTable<T>, convert: (value: T) => number) {
+  const { xTop, xBottom, yTop, yBottom } = table;
+  return {
+    xTop: xTop.map(convert),
+    xBottom: xBottom.map(convert),
+    yTop: yTop.map(convert),
+    yBottom: yBottom.map(convert),
+  };
 }
 
-/** x³ + 4(u + 1) */
-function g2CurveSide(x: Fp2Value): Fp2Value {
-  return Fp2.add(Fp2.mul(Fp2.sqr(x), x), { c0: 4n, c1: 4n });
+/** Sums that multiply by twelve. */
+function createTimesTwelve(field: Field): (out: number, a: number) => void {
+  const t = field.allocate();
+  return (out, a) => {
+    field.add(t, a, a);
+    field.add(t, t, a);
+    field.add(t, t, t);
+    field.add(out, t, t);
+  };
 }
 
-function isLargerFp(value: bigint): boolean {
-  return value > (Fp.ORDER - 1n) / 2n;
-}
-
-function isLargerFp2({ c0, c1 }: Fp2Value): boolean {
-  return isLargerFp(c1 === 0n ? c0 : c1);
-}
-
-function squareRoot<T>(field: { sqrt(value: T): T }, value: T): T | null {
-  try {
-    return field.sqrt(value);
-  } catch {
-    return null;
-  }
-}
-
-function decodeFp(bytes: Uint8Array): bigint | null {
-  const value = bytesToNumberBe(bytes);
-  return value < Fp.ORDER ? value : null;
-}
-
-function decodeFp2(bytes: Uint8Array): Fp2Value | null {
-  const c1 = decodeFp(bytes.subarray(0, FP_BYTES));
-  const c0 = decodeFp(bytes.subarray(FP_BYTES));
-  return c0 === null || c1 === null ? null : { c0, c1 };
-}
-
-function encodeFp(value: bigint): Uint8Array {
-  return numberToBytesBe(value, FP_BYTES);
-}
-
-function encodeFp2({ c0, c1 }: Fp2Value): Uint8Array {
-  return concatBytes(encodeFp(c1), encodeFp(c0));
-}
-
-function isZeroAfterFlags(bytes: Uint8Array, flags: number): boolean {
-  return bytes[0] === flags && bytes.subarray(1).every((byte) => byte === 0);
+/** The power 3(p⁴ - p² + 1)/r = (x - 1)²(x + p)(x² + p² - 1) + 3 (Hayashida and others, 2020). */
+function createFinish(tower: TowerField): (value: number) => void {
+  const [a, b, t] = [tower.allocate(), tower.allocate(), tower.allocate()];
+  const powerOfX = (target: number, base: number) => {
+    tower.copy(target, base);
+    for (const bit of X.toString(2).slice(1)) {
+      tower.square(target, target);
+      if (bit === '1') tower.multiply(target, target, base);
+    }
+    tower.conjugate(target, target);
+  };
+  /** The power of x - 1. */
+  const powerOfXLessOne = (target: number, base: number) => {
+    powerOfX(target, base);
+    tower.conjugate(t, base);
+    tower.multiply(target, target, t);
+  };
+  return (value) => {
+    powerOfXLessOne(a, value);
+    powerOfXLessOne(b, a);
+    powerOfX(a, b);
+    tower.frobenius(b, b);
+    tower.multiply(a, a, b);
+    powerOfX(t, a);
+    powerOfX(b, t);
+    tower.conjugate(t, a);
+    tower.multiply(b, b, t);
+    tower.frobenius(a, a);
+    tower.frobenius(a, a);
+    tower.multiply(b, b, a);
+    tower.square(t, value);
+    tower.multiply(value, value, t);
+    tower.multiply(value, value, b);
+  };
 }

@@ -14,10 +14,6 @@ export function numberToBytesBe(value: bigint, length: number): Uint8Array {
   return hexToBytes(value.toString(16).padStart(2 * length, '0'));
 }
 
-export function numberToBytesLe(value: bigint, length: number): Uint8Array {
-  return numberToBytesBe(value, length).reverse();
-}
-
 /** Null if the length is not a multiple of the item's. */
 export function splitItems(data: Uint8Array, itemBytes: number): Uint8Array[] | null {
   if (data.length % itemBytes !== 0) return null;
