@@ -1,5 +1,6 @@
 // What every section of the benchmark gets: what to measure, for how long, and how to report it.
 
+import type { KeyFile } from '../home/homeFolder.ts';
 import type { GenerateLoad } from './loadGenerator.ts';
 import type { Measurement } from './measurement.ts';
 import type { Target } from './target.ts';
@@ -9,8 +10,20 @@ export interface Bench {
   readonly program: string;
   /** Another node, measured in turn with this one. */
   readonly other: Target | null;
+  /** A funded account of the other node; without one, it never receives a transaction. */
+  readonly otherKey: KeyFile | null;
   /** Worker processes of the measured node besides the main process. */
   readonly workers: number;
+  /** How many processes the node has in `distinct`, on as many cores; each number is measured. */
+  readonly processes: readonly number[];
+  /** How often each thing is measured: the median counts. */
+  readonly runs: number;
+  /** The size of the chain of `distinct` in percent. */
+  readonly scale: number;
+  /** The folder that keeps the chains of `distinct`; without it, each run builds them. */
+  readonly chains: string | null;
+  /** Only rows whose names contain one of these are measured. */
+  readonly wantedRows: readonly string[];
   /** How many connections send requests concurrently; each number is measured. */
   readonly connections: readonly number[];
   /** How long each kind of request is sent. */
@@ -32,4 +45,9 @@ export const BLOCK_EVERY_MS = 120;
 /** What the measured node is started with. */
 export function workerArgs({ workers }: Bench): string[] {
   return workers === 0 ? [] : ['--workers', String(workers)];
+}
+
+/** Whether the user wants a row. */
+export function isWanted({ wantedRows }: Bench, what: string): boolean {
+  return wantedRows.some((part) => what.includes(part));
 }

@@ -1,11 +1,18 @@
-// An account that signs the benchmark's transactions, and the small contract that they call.
+// An account that signs the benchmark's transactions, and the actions that they contain.
 
-import { base64ToBytes, bytesToBase64 } from '../base/bytes/bytes.ts';
+import { bytesToBase64 } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../base/crypto/hash.ts';
-import { keyFromSeed, type SecretKey } from '../base/crypto/keys.ts';
+import {
+  formatPublicKey,
+  keyFromSeed,
+  type SecretKey,
+  secretToPublic,
+} from '../base/crypto/keys.ts';
+import type { KeyFile } from '../home/homeFolder.ts';
 import { fundedAccountIds } from '../params/genesisDefaults.ts';
 import type { Action } from '../types/action.ts';
 import { plainNonce, signTransaction } from '../types/signTransaction.ts';
+import { BENCH_CONTRACT } from './benchContract.ts';
 import type { Target } from './target.ts';
 
 export interface SignedRequest {
@@ -14,18 +21,11 @@ export interface SignedRequest {
   readonly base64: string;
 }
 
-/** Two methods: `echo` returns its input, `set` stores it under a key of one byte. */
-const ECHO_CONTRACT = base64ToBytes(
-  'AGFzbQEAAAABFgRgAX4AYAJ+fgBgBX5+fn5+AX5gAAACNAMDZW52BWlucHV0AAADZW52DHZhbHVlX3JldHVybgABA2Vu' +
-    'dg1zdG9yYWdlX3dyaXRlAAIDAwIDAwUDAQABBw4CBGVjaG8AAwNzZXQABAoiAgwAQgAQAEJ/QgAQAQsTAEIAEABCAUIA' +
-    'Qn9CAEIBEAIaCw==',
-);
-
 const CALL_GAS = 10_000_000_000_000n;
 
 export const TRANSFER: readonly Action[] = [{ kind: 'Transfer', value: { deposit: 1n } }];
 export const DEPLOY: readonly Action[] = [
-  { kind: 'DeployContract', value: { code: ECHO_CONTRACT } },
+  { kind: 'DeployContract', value: { code: BENCH_CONTRACT } },
 ];
 export const CALL: readonly Action[] = [
   {
@@ -34,10 +34,15 @@ export const CALL: readonly Action[] = [
   },
 ];
 
+interface AccessKeyAnswer {
+  readonly nonce: number;
+  readonly block_hash: string;
+}
+
 export class BenchAccount {
   readonly accountId: string;
   readonly #secret: SecretKey;
-  readonly #blockHash: Hash;
+  #blockHash: Hash;
   #nonce: bigint;
 
   private constructor(accountId: string, secret: SecretKey, blockHash: Hash, nonce: bigint) {
@@ -47,7 +52,7 @@ export class BenchAccount {
     this.#nonce = nonce;
   }
 
-  /** The funded accounts of a local node, whose keys are public. */
+  /** The funded accounts of a local node that has just been created, whose keys are public. */
   static async openAll(target: Target, count: number): Promise<BenchAccount[]> {
     const { header } = await target.call<{ header: { hash: string } }>('block', {
       finality: 'final',
@@ -55,6 +60,22 @@ export class BenchAccount {
     return fundedAccountIds(count).map(
       (id) => new BenchAccount(id, keyFromSeed('ed25519', id), parseHash(header.hash), 0n),
     );
+  }
+
+  /** An account of any node. */
+  static async open(target: Target, { accountId, secretKey }: KeyFile): Promise<BenchAccount> {
+    const { nonce, block_hash } = await target.call<AccessKeyAnswer>('query', {
+      request_type: 'view_access_key',
+      account_id: accountId,
+      public_key: formatPublicKey(secretToPublic(secretKey)),
+      finality: 'final',
+    });
+    return new BenchAccount(accountId, secretKey, parseHash(block_hash), BigInt(nonce));
+  }
+
+  /** Transactions expire some time after the block that they name. */
+  useBlock(hash: string): void {
+    this.#blockHash = parseHash(hash);
   }
 
   sign(receiverId: string, actions: readonly Action[]): SignedRequest {

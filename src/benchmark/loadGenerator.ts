@@ -1,7 +1,8 @@
 // Load: several connections that each send a request as soon as the previous one is answered.
 
 import { BenchError } from './benchError.ts';
-import { type Answer, Connection, encodePost } from './connection.ts';
+import { encodePost } from './connection.ts';
+import { LoadConnection } from './loadConnection.ts';
 import { quantile } from './measurement.ts';
 
 export interface Load {
@@ -22,25 +23,28 @@ export type GenerateLoad = (load: Load) => Promise<LoadResult>;
 /** Sends the same request for a while. */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const request = encodePost(load.url, load.body);
-  const latencies: number[] = [];
-  let startMs = 0;
-  await overConnections(load.url, load.connections, async (connection) => {
-    // Opening connections is not measured. Each connection sends at least one request.
-    startMs ||= performance.now();
-    let sentMs = performance.now();
-    do {
-      expectSuccess(await connection.send(request));
-      const answeredMs = performance.now();
-      latencies.push(answeredMs - sentMs);
-      sentMs = answeredMs;
-    } while (sentMs < startMs + load.durationMs);
-  });
-  const seconds = (performance.now() - startMs) / 1000;
-  return {
-    requestsPerSecond: Math.round(latencies.length / seconds),
-    medianMs: quantile(latencies, 0.5),
-    p99Ms: quantile(latencies, 0.99),
-  };
+  const isInTime = limitTime(load.durationMs);
+  return summariseLoad(await drive(load.url, load.connections, () => isInTime() && request));
+}
+
+interface ListedLoad {
+  readonly url: URL;
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly durationMs: number;
+}
+
+interface ListedResult extends LoadResult {
+  readonly requests: number;
+}
+
+/** Sends each request once, until the list or the time ends. */
+export async function generateListedLoad(load: ListedLoad): Promise<ListedResult> {
+  const requests = load.bodies.map((body) => encodePost(load.url, body));
+  const isInTime = limitTime(load.durationMs);
+  let next = 0;
+  const driven = await drive(load.url, load.connections, () => isInTime() && requests[next++]);
+  return { ...summariseLoad(driven), requests: driven.latencies.length };
 }
 
 /** Sends each request once, all connections taking from the same list. */
@@ -50,29 +54,69 @@ export async function sendAll(
   connections: number,
 ): Promise<void> {
   let next = 0;
-  await overConnections(url, connections, async (connection) => {
-    while (next < bodies.length) {
-      const body = bodies[next++] as string;
-      expectSuccess(await connection.send(encodePost(url, body)));
-    }
+  await drive(url, connections, () => {
+    const body = bodies[next++];
+    return body !== undefined && encodePost(url, body);
   });
 }
 
-async function overConnections(
+/** False once the time has passed since the first question about it. */
+function limitTime(durationMs: number): () => boolean {
+  let endMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    endMs ||= nowMs + durationMs;
+    return nowMs < endMs;
+  };
+}
+
+interface Driven {
+  readonly latencies: readonly number[];
+  readonly spentMs: number;
+}
+
+/** Sends what `next` returns, over all connections, until it has nothing more. */
+async function drive(
   url: URL,
   count: number,
-  task: (connection: Connection) => Promise<void>,
-): Promise<void> {
-  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(url)));
+  next: () => Buffer | false | undefined,
+): Promise<Driven> {
+  const opening = Array.from({ length: count }, () => LoadConnection.open(url));
+  const connections = await Promise.all(opening);
   try {
-    await Promise.all(connections.map(task));
+    return await new Promise((resolve, reject) => {
+      const latencies: number[] = [];
+      let busy = connections.length;
+      // Opening connections is not measured.
+      const startMs = performance.now();
+      const sendNext = (connection: LoadConnection) => {
+        const request = next();
+        if (request) connection.send(request);
+        else if (--busy === 0) resolve({ latencies, spentMs: performance.now() - startMs });
+      };
+      for (const connection of connections) {
+        connection.onFailure = reject;
+        connection.onAnswer = (failure) => {
+          latencies.push(performance.now() - connection.sentMs);
+          if (failure === null) sendNext(connection);
+          else reject(createFailure(failure));
+        };
+        sendNext(connection);
+      }
+    });
   } finally {
     for (const connection of connections) connection.close();
   }
 }
 
-function expectSuccess({ status, body }: Answer): void {
-  if (status === 200) return;
-  const text = body.toString('utf8', 0, 300);
-  throw new BenchError({ code: 'failed_request' }, `a request was answered ${status}: ${text}`);
+function createFailure(response: string): BenchError {
+  return new BenchError({ code: 'failed_request' }, `a request failed: ${response}`);
+}
+
+function summariseLoad({ latencies, spentMs }: Driven): LoadResult {
+  return {
+    requestsPerSecond: Math.round((latencies.length * 1000) / spentMs),
+    medianMs: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+  };
 }

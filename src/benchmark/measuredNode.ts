@@ -2,11 +2,10 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { BenchError } from './benchError.ts';
+import { pinnedCommand } from './cores.ts';
 import { Target } from './target.ts';
+import { withFolder } from './withFolder.ts';
 
 const BYTES_PER_KIB = 1024;
 const BYTES_PER_MB = 1_000_000;
@@ -17,18 +16,21 @@ export class MeasuredNode extends Target {
   readonly firstAnswerMs: number;
 
   private constructor(child: ChildProcess, url: string, startMs: number, answeredMs: number) {
-    super(url);
+    super(url, child.pid ?? null);
     this.#child = child;
     this.firstAnswerMs = answeredMs - startMs;
   }
 
-  static async start(program: string, args: readonly string[]): Promise<MeasuredNode> {
+  static async start(
+    program: string,
+    args: readonly string[],
+    cores: readonly number[] | null = null,
+  ): Promise<MeasuredNode> {
     const startMs = performance.now();
-    const child = spawn(
-      process.execPath,
-      [program, 'start', '--port', '0', '--log', 'error', ...args],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const command = [program, 'start', '--port', '0', '--log', 'error', ...args];
+    const [file = '', ...rest] = pinnedCommand([process.execPath, ...command], cores);
+    // The node stops when this channel closes, even if this process is killed.
+    const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const url = await readUrl(child);
     const first = new Target(url);
     await first.call('status', []);
@@ -51,27 +53,37 @@ export class MeasuredNode extends Target {
 
   async stop(): Promise<void> {
     this.close();
-    this.#child.kill('SIGTERM');
+    this.#child.disconnect();
     if (this.#child.exitCode === null) await once(this.#child, 'exit');
   }
 }
 
 /** Runs a task against a node with its own home folder. */
-export async function withNode<T>(
+export function withNode<T>(
   program: string,
   args: readonly string[],
   task: (node: MeasuredNode) => Promise<T>,
 ): Promise<T> {
-  const home = mkdtempSync(join(tmpdir(), 'perigee-bench-'));
+  return withFolder((home) => withNodeIn(home, { program, args, cores: null }, task));
+}
+
+interface NodeStart {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cores: readonly number[] | null;
+}
+
+/** The same in a given home folder, which may hold a chain. */
+export async function withNodeIn<T>(
+  home: string,
+  { program, args, cores }: NodeStart,
+  task: (node: MeasuredNode) => Promise<T>,
+): Promise<T> {
+  const node = await MeasuredNode.start(program, ['--home', home, ...args], cores);
   try {
-    const node = await MeasuredNode.start(program, ['--home', home, ...args]);
-    try {
-      return await task(node);
-    } finally {
-      await node.stop();
-    }
+    return await task(node);
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    await node.stop();
   }
 }
 

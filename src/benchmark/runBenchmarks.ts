@@ -2,6 +2,7 @@
 
 import type { Bench } from './bench.ts';
 import { measureBlocks } from './sections/blocks.ts';
+import { measureDistinct } from './sections/distinct.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureReads } from './sections/reads.ts';
 import { measureReplay } from './sections/replay.ts';
@@ -11,6 +12,7 @@ import { measureTransactions } from './sections/transactions.ts';
 const SECTIONS = {
   start: measureStart,
   reads: measureReads,
+  distinct: measureDistinct,
   transactions: measureTransactions,
   blocks: measureBlocks,
   replay: measureReplay,

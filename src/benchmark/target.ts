@@ -4,27 +4,60 @@
 import { BenchError } from './benchError.ts';
 import { Connection, encodePost } from './connection.ts';
 
+const CONNECTIONS = 8;
+
 export class Target {
   readonly url: URL;
+  /** Its process on this machine, if known. */
+  readonly pid: number | null;
   #connection: Connection | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, pid: number | null = null) {
     this.url = new URL(url);
+    this.pid = pid;
   }
 
   /** The result of a request; one at a time. */
   async call<T>(method: string, params: unknown): Promise<T> {
-    this.#connection ??= await Connection.open(this.url);
-    const { body } = await this.#connection.send(encodePost(this.url, requestBody(method, params)));
-    const { result, error } = JSON.parse(body.toString('utf8')) as { result?: T; error?: unknown };
+    if (this.#connection === null || this.#connection.isClosed) {
+      this.#connection = await Connection.open(this.url);
+    }
+    const { result, error } = await this.#request<T>(this.#connection, method, params);
     if (error === undefined) return result as T;
     throw new BenchError({ code: 'failed_request' }, `${method}: ${JSON.stringify(error)}`);
+  }
+
+  /** The results of many requests, in their order; null for one that failed. */
+  async callEach<T>(method: string, all: readonly unknown[]): Promise<(T | null)[]> {
+    const results: (T | null)[] = [];
+    let next = 0;
+    const callNext = async () => {
+      const connection = await Connection.open(this.url);
+      while (next < all.length) {
+        const place = next++;
+        const { result = null } = await this.#request<T>(connection, method, all[place]);
+        results[place] = result;
+      }
+      connection.close();
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, callNext));
+    return results;
+  }
+
+  async #request<T>(connection: Connection, method: string, params: unknown): Promise<Parsed<T>> {
+    const { body } = await connection.send(encodePost(this.url, requestBody(method, params)));
+    return JSON.parse(body.toString('utf8')) as Parsed<T>;
   }
 
   close(): void {
     this.#connection?.close();
     this.#connection = null;
   }
+}
+
+interface Parsed<T> {
+  readonly result?: T;
+  readonly error?: unknown;
 }
 
 export function requestBody(method: string, params: unknown): string {

@@ -10,7 +10,7 @@ export async function untilStopped(starting: Promise<Running>): Promise<number> 
   return (await waitForEnd(starting)) === null ? 0 : 1;
 }
 
-/** What failed, or null. A signal during the start takes effect after it. */
+/** What failed, or null. A signal during the start takes effect once the node has started. */
 export async function waitForEnd(starting: Promise<Running>): Promise<Error | null> {
   const stop = () =>
     void starting.then(
@@ -19,7 +19,14 @@ export async function waitForEnd(starting: Promise<Running>): Promise<Error | nu
     );
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  return (await starting).stopped;
+  // The parent process, if it opened an IPC channel, has ended or was killed.
+  process.once('disconnect', stop);
+  try {
+    return await (await starting).stopped;
+  } finally {
+    // A listener keeps the channel open, and an open channel keeps the process alive.
+    process.off('disconnect', stop);
+  }
 }
 
 /** Prints the gas report whenever SIGUSR2 arrives; there is no such signal on Windows. */

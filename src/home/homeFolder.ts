@@ -147,8 +147,8 @@ function readFiles(directory: string): Home {
   return {
     config: readFile(path(HOME_FILES.config), ConfigFile.parse),
     genesis: readFile(path(HOME_FILES.genesis), (json) => verifyGenesis(Genesis.parse(json))),
-    validatorKey: readFile(path(HOME_FILES.validatorKey), parseKeyFile),
-    nodeKey: readFile(path(HOME_FILES.nodeKey), parseKeyFile),
+    validatorKey: readKeyFile(path(HOME_FILES.validatorKey)),
+    nodeKey: readKeyFile(path(HOME_FILES.nodeKey)),
     storePath: storePathOf(directory),
     epochConfigs: readEpochConfigs(path(EPOCH_CONFIGS_FOLDER)),
     ...(existsSync(path(HOME_FILES.protocol)) &&
@@ -234,6 +234,10 @@ const KeyFileJson = struct({ accountId: string, secretKey: string });
 export function parseKeyFile(json: JsonValue): KeyFile {
   const { accountId, secretKey } = KeyFileJson.parse(json);
   return { accountId, secretKey: parseSecretKey(secretKey) };
+}
+
+export function readKeyFile(path: string): KeyFile {
+  return readFile(path, parseKeyFile);
 }
 
 export function writeMissing(path: string, content: () => JsonValue): void {

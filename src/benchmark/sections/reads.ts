@@ -2,16 +2,14 @@
 // is measured in turns with this one, so that other load on the machine affects both.
 
 import { bytesToBase64, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { type Bench, BLOCK_EVERY_MS, workerArgs } from '../bench.ts';
+import { type Bench, BLOCK_EVERY_MS, isWanted, workerArgs } from '../bench.ts';
 import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
 import type { LoadResult } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
-import { quantile } from '../measurement.ts';
+import { medianOfEach } from '../measurement.ts';
 import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
 import { requestBody, type Target } from '../target.ts';
 
-/** A shared machine pauses now and then, which the median of several turns filters out. */
-const TURNS = 3;
 const WARM_UP_SHARE = 0.2;
 
 export async function measureReads(bench: Bench): Promise<void> {
@@ -20,7 +18,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     const own = [...(await prepare(node)), ...(await chooseReadRequests(node))];
     // A node measures its event loop from the first request for its metrics.
     await readEventLoopMs(node);
-    for (const request of own) {
+    for (const request of own.filter(({ what }) => isWanted(bench, what))) {
       // Chosen again each time, because the other node may prune old blocks quickly.
       const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
       const other = others.find(({ what }) => what === request.what);
@@ -55,39 +53,28 @@ interface OneMeasurement {
 }
 
 async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> {
-  const { node, request, other, connections } = one;
+  const { node, request, connections } = one;
+  const { runs } = bench;
   const ours: LoadResult[] = [];
   const theirs: (LoadResult | null)[] = [];
   const aim = { target: node, request, connections };
   await warmUp(bench, aim);
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await load(bench, aim, 1 / TURNS));
-    if (!theirs.includes(null)) theirs.push(await loadOther(bench, other, connections, turn === 0));
+  for (let turn = 0; turn < runs; turn++) {
+    ours.push(await load(bench, aim, 1 / runs));
+    if (!theirs.includes(null)) theirs.push(await loadOther(bench, one, turn === 0));
   }
-  const { requestsPerSecond, medianMs, p99Ms } = medianOf(ours);
+  const { requestsPerSecond, ...detail } = medianOfEach(ours);
   const known = theirs.filter((result) => result !== null);
+  const other = known.length === runs ? medianOfEach(known) : null;
   bench.report({
     section: 'reads',
     what: `${request.what}, ${connections} connection${connections === 1 ? '' : 's'}`,
     value: requestsPerSecond,
     unit: 'requests/s',
-    against: known.length === TURNS ? medianOf(known).requestsPerSecond : undefined,
-    note: `median ${medianMs.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`,
+    against: other?.requestsPerSecond,
+    detail,
+    againstDetail: other ?? undefined,
   });
-}
-
-/** Of each metric separately. */
-function medianOf(turns: readonly LoadResult[]): LoadResult {
-  const median = (name: keyof LoadResult) =>
-    quantile(
-      turns.map((turn) => turn[name]),
-      0.5,
-    );
-  return {
-    requestsPerSecond: median('requestsPerSecond'),
-    medianMs: median('medianMs'),
-    p99Ms: median('p99Ms'),
-  };
 }
 
 /**
@@ -96,15 +83,14 @@ function medianOf(turns: readonly LoadResult[]): LoadResult {
  */
 async function loadOther(
   bench: Bench,
-  request: ReadRequest | undefined,
-  connections: number,
+  { other: request, connections }: OneMeasurement,
   isFirst: boolean,
 ): Promise<LoadResult | null> {
   if (bench.other === null || request === undefined) return null;
   try {
     const aim = { target: bench.other, request, connections };
     if (isFirst) await warmUp(bench, aim);
-    return await load(bench, aim, 1 / TURNS);
+    return await load(bench, aim, 1 / bench.runs);
   } catch (error) {
     bench.say(`${request.what} of the other node is left out: ${(error as Error).message}`);
     return null;

@@ -1,25 +1,28 @@
 // `perigee bench`: measures this program from outside, and another node next to it if one is named.
 
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { assert } from '../../base/assert.ts';
 import { PERIGEE_VERSION } from '../../base/version.ts';
 import type { Bench } from '../../benchmark/bench.ts';
-import { formatJson, formatRow } from '../../benchmark/formatReport.ts';
+import { formatJson, formatRow, formatWorst } from '../../benchmark/formatReport.ts';
 import { type GenerateLoad, generateLoad } from '../../benchmark/loadGenerator.ts';
-import type { Measurement } from '../../benchmark/measurement.ts';
+import { type Measurement, worstRatio } from '../../benchmark/measurement.ts';
 import { plotRates } from '../../benchmark/plot.ts';
 import { runBenchmarks, SECTION_NAMES, type SectionName } from '../../benchmark/runBenchmarks.ts';
 import { describeTarget, Target } from '../../benchmark/target.ts';
 import { generateLoadByWrk } from '../../benchmark/wrk.ts';
+import { readKeyFile } from '../../home/homeFolder.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function bench(line: CommandLine): Promise<number> {
+  // Without a handler, a signal would end the process before its folders are removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const against = optionText(line, 'against');
-  const other = against === undefined ? null : new Target(parseUrl('--against', against));
+  const other = against === undefined ? null : openOther(line, against);
   const measurements: Measurement[] = [];
   const settings = createBench(line, other, measurements);
   const sections = parseSections(defaultedText(line, 'sections'));
@@ -27,21 +30,37 @@ export async function bench(line: CommandLine): Promise<number> {
   if (otherName !== null) settings.say(`against ${otherName}`);
   await runBenchmarks(settings, sections);
   other?.close();
+  const worst = worstRatio(measurements);
   writeResults(line, otherName, measurements);
+  if (worst !== null) process.stdout.write(`\n${formatWorst(worst)}\n`);
   return 0;
+}
+
+function openOther(line: CommandLine, url: string): Target {
+  const pid = optionText(line, 'against-pid');
+  const known = pid === undefined ? null : parseWholeNumber('--against-pid', pid, BOUNDS.pid);
+  return new Target(parseUrl('--against', url), known);
 }
 
 function createBench(line: CommandLine, other: Target | null, rows: Measurement[]): Bench {
   const [, program] = process.argv;
   assert(program !== undefined, 'a program that runs has a path');
   const recording = optionText(line, 'recording');
+  const key = optionText(line, 'against-key');
+  const chains = optionText(line, 'chains');
   const workers = defaultedText(line, 'workers');
   const seconds = parseWholeNumber('--seconds', defaultedText(line, 'seconds'), BOUNDS.seconds);
   return {
     program,
     other,
+    otherKey: key === undefined ? null : readKeyFile(parsePath(key)),
+    processes: parseCounts('processes', defaultedText(line, 'processes')),
+    runs: parseWholeNumber('--runs', defaultedText(line, 'runs'), BOUNDS.runs),
+    scale: parseWholeNumber('--scale', defaultedText(line, 'scale'), BOUNDS.scale),
+    chains: chains === undefined ? null : parsePath(chains),
+    wantedRows: defaultedText(line, 'only').split(','),
     workers: parseWholeNumber('--workers', workers, OPTION_BOUNDS.workers),
-    connections: parseConnections(defaultedText(line, 'connections')),
+    connections: parseCounts('connections', defaultedText(line, 'connections')),
     loadMs: seconds * 1000,
     generateLoad: parseGenerator(defaultedText(line, 'generator')),
     recording: recording === undefined ? null : parsePath(recording),
@@ -56,7 +75,14 @@ function createBench(line: CommandLine, other: Target | null, rows: Measurement[
   };
 }
 
-const BOUNDS = { seconds: { min: 1, max: 600 }, connections: { min: 1, max: 1_000 } };
+const BOUNDS = {
+  seconds: { min: 1, max: 600 },
+  connections: { min: 1, max: 1_000 },
+  processes: { min: 1, max: OPTION_BOUNDS.workers.max + 1 },
+  runs: { min: 1, max: 100 },
+  scale: { min: 1, max: 1_000 },
+  pid: { min: 1, max: 2 ** 31 },
+};
 
 function parseSections(text: string): SectionName[] {
   return text.split(',').map((part) => {
@@ -72,10 +98,8 @@ function parseGenerator(text: string): GenerateLoad {
   throw createUsageError(`--generator is own or wrk, not '${text}'.`);
 }
 
-function parseConnections(text: string): number[] {
-  return text
-    .split(',')
-    .map((part) => parseWholeNumber('each of --connections', part, BOUNDS.connections));
+function parseCounts(name: 'connections' | 'processes', text: string): number[] {
+  return text.split(',').map((part) => parseWholeNumber(`each of --${name}`, part, BOUNDS[name]));
 }
 
 function writeResults(line: CommandLine, against: string | null, rows: Measurement[]): void {
@@ -87,7 +111,9 @@ function writeResults(line: CommandLine, against: string | null, rows: Measureme
       node: process.version,
       against,
       cores: availableParallelism(),
+      processor: cpus()[0]?.model ?? 'unknown',
       measurements: rows,
+      worst: worstRatio(rows),
     };
     writeFileSync(parsePath(json), formatJson(report));
   }

@@ -4,19 +4,50 @@ import type { CommandDefinition } from '../optionDefinition.ts';
 
 export const BENCH: CommandDefinition = {
   name: 'bench',
-  summary: 'Measure this program: start, reads, transactions, blocks, replay, growth.',
+  summary: 'Measure this program, and another node next to it.',
   options: [
     {
       name: 'sections',
       value: 'LIST',
       defaultValue: 'start,reads,transactions,blocks,replay',
-      description: 'what is measured; growth takes many minutes and runs only if named',
+      description:
+        'what is measured, of start, reads, distinct, transactions, blocks, replay, growth; ' +
+        'distinct and growth take many minutes',
     },
     {
       name: 'connections',
       value: 'LIST',
       defaultValue: '1,32,256',
       description: 'how many connections read at the same time, each number measured',
+    },
+    {
+      name: 'only',
+      value: 'LIST',
+      defaultValue: '',
+      description: 'measure only rows of reads and distinct whose name contains one of these',
+    },
+    {
+      name: 'runs',
+      value: 'N',
+      defaultValue: '3',
+      description: 'how often each row of reads and distinct is measured; the median counts',
+    },
+    {
+      name: 'scale',
+      value: 'PERCENT',
+      defaultValue: '100',
+      description: 'the size of the chains of distinct; 100 is 20,000 transfers in 4,000 blocks',
+    },
+    {
+      name: 'chains',
+      value: 'DIR',
+      description: 'keep the chains of distinct in this folder, and use them again if it has them',
+    },
+    {
+      name: 'processes',
+      value: 'LIST',
+      defaultValue: '1,2',
+      description: 'how many processes the node has in distinct, on as many cores, each measured',
     },
     {
       name: 'workers',
@@ -39,7 +70,19 @@ export const BENCH: CommandDefinition = {
     {
       name: 'against',
       value: 'URL',
-      description: 'another NEAR RPC whose reads are measured in turn, with the ratio',
+      description: 'another NEAR node that is measured in turn, with the ratio',
+    },
+    {
+      name: 'against-key',
+      value: 'FILE',
+      description:
+        'the key file of a funded account of the other node, which is then sent transactions; ' +
+        'without it, none',
+    },
+    {
+      name: 'against-pid',
+      value: 'PID',
+      description: 'the process of the other node, if it runs here: pinned to cores by distinct',
     },
     {
       name: 'recording',

@@ -1,0 +1,36 @@
+// The accounts that send the transactions of a benchmark, on our node or another: subaccounts of
+// one funded account, with its key, and names from both ends of the alphabet, so that shards share
+// the work.
+
+import { secretToPublic } from '../base/crypto/keys.ts';
+import type { KeyFile } from '../home/homeFolder.ts';
+import type { Action } from '../types/action.ts';
+import { BenchAccount, sendParams } from './benchAccount.ts';
+import type { Target } from './target.ts';
+
+const LETTERS = 'azbycxdwevfugthsirjq';
+const FUNDS = 20n * 10n ** 24n;
+
+/** `tag` makes the names new on that chain. */
+export async function createSenders(
+  target: Target,
+  funder: KeyFile,
+  tag: string,
+): Promise<BenchAccount[]> {
+  const { accountId, secretKey } = funder;
+  const parent = await BenchAccount.open(target, funder);
+  const accessKey = { nonce: 0n, permission: { kind: 'FullAccess', value: null } } as const;
+  const actions: readonly Action[] = [
+    { kind: 'CreateAccount', value: {} },
+    { kind: 'AddKey', value: { publicKey: secretToPublic(secretKey), accessKey } },
+    { kind: 'Transfer', value: { deposit: FUNDS } },
+  ];
+  const names = [...LETTERS].map((letter) => `${letter}${tag}.${accountId}`);
+  const created = names.map((name) => sendParams(parent.sign(name, actions), 'FINAL'));
+  await target.callEach('send_tx', created);
+  const senders: BenchAccount[] = [];
+  for (const name of names) {
+    senders.push(await BenchAccount.open(target, { accountId: name, secretKey }));
+  }
+  return senders;
+}
