@@ -88,6 +88,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
 
 /** Time and randomness come from outside, so that an execution can be repeated exactly. */
 const CLOCKED = [
+  'src/base/abortableSleep.ts',
   'src/client/clientClock.ts',
   'src/chain/production/clock.ts',
   'src/chain/production/time.ts',

@@ -1,5 +1,7 @@
 // Time for the client. Tests inject their own.
 
+import { abortableSleep } from '../base/abortableSleep.ts';
+
 export interface ClientClock {
   /** Milliseconds since any fixed moment; never goes back. */
   nowMs(): number;
@@ -7,20 +9,4 @@ export interface ClientClock {
   sleep(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export const realClock: ClientClock = {
-  nowMs: () => performance.now(),
-  sleep: (delayMs, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) {
-        resolve();
-        return;
-      }
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, delayMs);
-      signal.addEventListener('abort', end);
-    }),
-};
+export const realClock: ClientClock = { nowMs: () => performance.now(), sleep: abortableSleep };
