@@ -11,17 +11,22 @@ import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
 import { nullable, type Schema, tupleSchema } from './schema.ts';
 
 /**
- * A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does.
+ * A JSON integer in `0..max` as a bigint, or an error that names the type as serde does. A number
+ * that is not safe is a float, or was rounded by a reader that is not exact.
  */
 function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
-  const isInteger =
-    typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json));
-  if (!isInteger) throw invalidType(json, name);
-  const value = BigInt(json);
+  if (typeof json !== 'bigint' && !Number.isSafeInteger(json)) throw invalidType(json, name);
+  const value = BigInt(json as number | bigint);
   if (value < 0n || value > max) {
     throw new JsonError(`invalid value: integer \`${value}\`, expected ${name}`);
   }
   return value;
+}
+
+/** The same below 2^53. */
+function parseSmall(json: unknown, max: number, name: string): number {
+  if (typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= max) return json;
+  return Number(parseUnsigned(json, BigInt(max), name));
 }
 
 function unsignedSchema(bits: number, max?: number): Schema {
@@ -31,13 +36,13 @@ function unsignedSchema(bits: number, max?: number): Schema {
 
 function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
   const name = `u${bits}` as const;
-  const max = (1n << BigInt(bits)) - 1n;
+  const max = 2 ** bits - 1;
   return {
     write: (writer, value) => writer[name](value),
     read: (reader) => reader[name](),
     json: (value) => `${value}`,
-    parse: (json) => Number(parseUnsigned(json, max, name)),
-    schema: () => unsignedSchema(bits, Number(max)),
+    parse: (json) => parseSmall(json, max, name),
+    schema: () => unsignedSchema(bits, max),
   };
 }
 
@@ -61,7 +66,7 @@ export const u64Number: Codec<number> = {
   write: (writer, value) => writer.u64Number(value),
   read: (reader) => reader.u64Number(),
   json: (value) => `${value}`,
-  parse: (json) => Number(parseUnsigned(json, BigInt(Number.MAX_SAFE_INTEGER), 'u64')),
+  parse: (json) => parseSmall(json, Number.MAX_SAFE_INTEGER, 'u64'),
   schema: () => unsignedSchema(64, Number.MAX_SAFE_INTEGER),
 };
 

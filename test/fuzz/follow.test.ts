@@ -6,8 +6,12 @@ import assert from 'node:assert/strict';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
-import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/blockMessage.ts';
-import { parseLakeBlock, parseLakeShard } from '../../src/follow/sources/lakeStore.ts';
+import {
+  BlockMessage,
+  parseBlockMessage,
+  parseShardMessage,
+} from '../../src/follow/messages/blockMessage.ts';
+import { parseLakeBlock } from '../../src/follow/sources/lakeStore.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import type { LocalChain } from '../chain/localChain.ts';
@@ -63,7 +67,7 @@ class Stage {
 
   async check(input: Uint8Array): Promise<void> {
     tryTo(() => parseLakeBlock(input));
-    tryTo(() => parseLakeShard(input));
+    tryTo(() => parseShardMessage(input));
     const changed = tryTo(() => parseBlockMessage(input));
     const store = this.#copyStore();
     const follower = createFollower(this.#local.genesis, store);

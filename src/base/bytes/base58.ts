@@ -2,7 +2,8 @@
  * Base58 with the Bitcoin alphabet and no checksum: the text form of hashes, keys and signatures.
  * The work is quadratic in the length, in steps of four digits against three bytes: both
  * 58^4 * 2^24 and its reverse stay far below 2^53, so plain numbers are exact. Hashes and
- * signatures are written by a table of the powers of 2^16, which needs few divisions.
+ * signatures are written by a table of the powers of 2^16, and read by one of the powers of 58^4,
+ * which needs few divisions.
  */
 
 import { PerigeeError } from '../errors.ts';
@@ -31,11 +32,9 @@ const SHORT_BYTES_MAX = 64;
 const POWERS = Array.from({ length: SHORT_BYTES_MAX / 2 }, (_, i) => limbsOf(1n << BigInt(16 * i)));
 
 /** Least significant first. */
-function limbsOf(value: bigint): Float64Array {
+function limbsOf(value: bigint, base = LIMB_58): Float64Array {
   const limbs: number[] = [];
-  for (let rest = value; rest > 0n; rest /= BigInt(LIMB_58)) {
-    limbs.push(Number(rest % BigInt(LIMB_58)));
-  }
+  for (let rest = value; rest > 0n; rest /= BigInt(base)) limbs.push(Number(rest % BigInt(base)));
   return Float64Array.from(limbs);
 }
 
@@ -119,6 +118,8 @@ function encodeLong(bytes: Uint8Array, zeros: number): string {
  * outgrows the bound before the first invalid character is too long.
  */
 export function readBase58(text: string, bytesMax: number): Uint8Array | PerigeeError<Base58Error> {
+  const whole = readShort(text, bytesMax);
+  if (whole !== null) return whole;
   let digits = 0;
   while (digits < text.length && isDigit(text.charCodeAt(digits))) digits++;
   let zeros = 0;
@@ -128,6 +129,52 @@ export function readBase58(text: string, bytesMax: number): Uint8Array | Perigee
   if (bytes === undefined || bytes.length - zeros > bytesMax) return createTooLongError();
   if (digits < text.length) return createCharacterError(text, digits);
   return bytes.length > bytesMax ? createTooLongError() : bytes;
+}
+
+/** log(256) / log(58), rounded up. */
+const DIGITS_PER_BYTE = 1.3658;
+
+/** The limbs, in base 2^24, of each power of 58^4 in a short value. */
+const POWERS_58 = Array.from(
+  { length: Math.ceil((SHORT_BYTES_MAX * DIGITS_PER_BYTE) / 4) },
+  (_, i) => limbsOf(BigInt(LIMB_58) ** BigInt(i), LIMB_256),
+);
+
+/**
+ * A short value of exactly `length` bytes without a leading zero, as nearly all hashes, keys and
+ * signatures are; null for any other text. 22 products of 58^4 and 2^24 stay below 2^53.
+ */
+function readShort(text: string, length: number): Uint8Array | null {
+  const isShort = length <= SHORT_BYTES_MAX && text.length <= Math.ceil(length * DIGITS_PER_BYTE);
+  if (!isShort || text.charCodeAt(0) === ZERO_CODE) return null;
+  const groups = Math.ceil(text.length / 4);
+  const limbs = limbScratch;
+  const count = Math.ceil(length / 3) + 1;
+  limbs.fill(0, 0, count + 1);
+  for (let i = 0, end = text.length; i < groups; i++, end -= 4) {
+    let group = 0;
+    for (let at = Math.max(0, end - 4); at < end; at++) {
+      const code = text.charCodeAt(at);
+      const digit = code < 128 ? DIGITS[code]! : 255;
+      if (digit === 255) return null;
+      group = group * 58 + digit;
+    }
+    const power = POWERS_58[i]!;
+    for (let j = 0; j < power.length; j++) limbs[j] = limbs[j]! + group * power[j]!;
+  }
+  const bytes = new Uint8Array(length);
+  let carry = 0;
+  let at = length;
+  for (let i = 0; i <= count; i++) {
+    const value = limbs[i]! + carry;
+    carry = Math.floor(value / LIMB_256);
+    let rest = value - carry * LIMB_256;
+    for (let j = 0; j < 3; j++, rest >>>= 8) {
+      if (at > 0) bytes[--at] = rest;
+      else if (rest !== 0) return null;
+    }
+  }
+  return bytes[0] === 0 ? null : bytes;
 }
 
 /** The value of text[start, end) in base 2^24, least significant first; undefined if too large. */

@@ -75,8 +75,11 @@ const DIFFERENCE = ELEMENT_BYTES;
 const PRODUCT = 2 * ELEMENT_BYTES;
 const ADDEND_BYTES = 3 * ELEMENT_BYTES;
 
-/** How many keys have a table at once. */
-export const KEY_TABLES = 64;
+/**
+ * How many keys have a table at once: more than the block producers of a public network, who sign
+ * every block. A table takes 60 kB, and memory only once it is written.
+ */
+export const KEY_TABLES = 256;
 
 /** The memory: elements for what lies between, the point, the digits as bytes, and the tables. */
 const SCRATCH = 0;

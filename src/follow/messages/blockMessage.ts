@@ -3,7 +3,10 @@
 // one for each of the `shards`; EXPERIMENTAL_indexer_block adds the tracked shards. Fields that
 // older nodes did not write are defaulted, unknown ones are ignored.
 
+import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
+import { readFirstJson } from '../../base/json/plainJson.ts';
 import { described, named, type TypeOf } from '../../codec/codec.ts';
 import { counted } from '../../codec/formatWithin.ts';
 import { option, vec } from '../../codec/primitives.ts';
@@ -93,5 +96,42 @@ export const BlockMessage = struct({ block: BlockView, shards: vec(ShardMessage)
 export type BlockMessage = TypeOf<typeof BlockMessage>;
 
 export function parseBlockMessage(bytes: Uint8Array): BlockMessage {
-  return BlockMessage.parse(parseJsonBytes(bytes));
+  return parseNatively(bytes, parseParts) ?? BlockMessage.parse(parseJsonBytes(bytes));
+}
+
+export function parseShardMessage(bytes: Uint8Array): ShardMessage {
+  return parseNatively(bytes, parseShard) ?? ShardMessage.parse(parseJsonBytes(bytes));
+}
+
+/**
+ * Shards are megabytes and have hardly any integer above 2^53, so they are parsed by `JSON.parse`,
+ * six times as fast as exactly. Null if that does not work, for whatever reason: a codec refuses
+ * integers that may have been rounded. The exact reader then gives the message, or the right error.
+ */
+function parseNatively<T>(bytes: Uint8Array, parse: (text: string) => T | null): T | null {
+  if (!isUtf8(bytes)) return null;
+  try {
+    return parse(bytesToUtf8(bytes));
+  } catch (error) {
+    if (error instanceof PerigeeError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function parseShard(text: string): ShardMessage {
+  return ShardMessage.parse(JSON.parse(text));
+}
+
+const BEFORE_BLOCK = '{"block":';
+const BEFORE_SHARDS = ',"shards":';
+
+/** The block, whose header has a time in nanoseconds, is read exactly. */
+function parseParts(text: string): BlockMessage | null {
+  if (!text.startsWith(BEFORE_BLOCK)) return null;
+  const { value: block, end } = readFirstJson(text.slice(BEFORE_BLOCK.length));
+  const blockEnd = BEFORE_BLOCK.length + end;
+  const whole = text.trimEnd();
+  if (!whole.startsWith(BEFORE_SHARDS, blockEnd) || !whole.endsWith('}')) return null;
+  const shards = JSON.parse(whole.slice(blockEnd + BEFORE_SHARDS.length, -1)) as unknown;
+  return BlockMessage.parse({ block, shards });
 }

@@ -6,6 +6,7 @@ import { type ChunkHeader, type ChunkHeaderInner, chunkHash } from '../../types/
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
 import { ChunkHeaderView, chunkHeaderToView } from '../../types/views/chunkView.ts';
 import { BlockRefused } from '../verify/blockRefused.ts';
+import { isSameValue } from '../verify/isSameValue.ts';
 
 /** The version of a header and that of its inner part. */
 type Versions = readonly [ChunkHeader['version'], ChunkHeaderInner['kind']];
@@ -66,8 +67,10 @@ function requireSame(
   blockHeight: number,
 ): ChunkHeader {
   const congestionInfo = shown.congestionInfo ?? NO_CONGESTION;
-  const given = ChunkHeaderView.json({ ...shown, congestionInfo });
-  if (ChunkHeaderView.json(chunkHeaderToView(header)) === given) return header;
+  const given = { ...shown, congestionInfo };
+  const again = chunkHeaderToView(header);
+  if (isSameValue(again, given)) return header;
+  if (ChunkHeaderView.json(again) === ChunkHeaderView.json(given)) return header;
   throw refuse(shown, blockHeight, 'its chunk header shows something that its hash does not cover');
 }
 

@@ -6,6 +6,7 @@ import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import { type BlockHeader, blockHash } from '../../types/block.ts';
 import { BlockHeaderView, blockHeaderToView } from '../../types/views/blockView.ts';
 import { BlockRefused } from '../verify/blockRefused.ts';
+import { isSameValue } from '../verify/isSameValue.ts';
 
 type Version = BlockHeader['version'];
 
@@ -76,9 +77,9 @@ function legacyFields(version: Version, shown: BlockHeaderView): Pick<BlockHeade
 
 /** Fields that are not hashed must repeat the hashed ones. */
 function requireSame(header: BlockHeader, shown: BlockHeaderView): BlockHeader {
-  if (BlockHeaderView.json(blockHeaderToView(header)) === BlockHeaderView.json(shown)) {
-    return header;
-  }
+  const again = blockHeaderToView(header);
+  if (isSameValue(again, shown)) return header;
+  if (BlockHeaderView.json(again) === BlockHeaderView.json(shown)) return header;
   throw refuse(shown, 'its header shows something that its hash does not cover');
 }
 

@@ -6,16 +6,9 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { BlockView } from '../../types/views/blockView.ts';
-import type { BlockMessage } from '../messages/blockMessage.ts';
+import { type BlockMessage, parseShardMessage } from '../messages/blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
-import {
-  BLOCK_FILE,
-  isShardFile,
-  type LakeStore,
-  parseLakeBlock,
-  parseLakeShard,
-  shardFile,
-} from './lakeStore.ts';
+import { BLOCK_FILE, isShardFile, type LakeStore, parseLakeBlock, shardFile } from './lakeStore.ts';
 import { tryUntilDone, untilAborted } from './patience.ts';
 
 /** Blocks that are read concurrently. */
@@ -102,7 +95,7 @@ class LakeSource implements BlockSource {
     const block = await this.#readFile(height, BLOCK_FILE, parseLakeBlock, signal);
     const names = await this.#shardFiles(block, signal);
     const shards = await Promise.all(
-      names.map((name) => this.#readFile(height, name, parseLakeShard, signal)),
+      names.map((name) => this.#readFile(height, name, parseShardMessage, signal)),
     );
     return { block, shards };
   }

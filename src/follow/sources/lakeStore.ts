@@ -64,7 +64,3 @@ export function messageToFiles({ block, shards }: BlockMessage): LakeFile[] {
 export function parseLakeBlock(content: Uint8Array): BlockView {
   return BlockView.parse(parseJsonBytes(content));
 }
-
-export function parseLakeShard(content: Uint8Array): ShardMessage {
-  return ShardMessage.parse(parseJsonBytes(content));
-}
