@@ -6,11 +6,10 @@ import type { JsonRecord } from '../../codec/codec.ts';
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b);
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((item, i) => isSameValue(item, b[i]));
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    return a instanceof Uint8Array && b instanceof Uint8Array && equalBytes(a, b);
   }
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   const [one, other] = [a, b] as [JsonRecord, JsonRecord];

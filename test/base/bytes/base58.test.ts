@@ -125,6 +125,12 @@ test('a value that is too long is refused, before or after an invalid character'
     assert.equal(result.info.reason, reason);
     if (reason === 'tooLong') assert.equal(result.message, tooLong);
   }
+  for (const length of [32, 64]) {
+    const text = encodeBase58(new Uint8Array(length).fill(255));
+    for (const longer of [`1${text}`, `${text}1`, 'z'.repeat(text.length)]) {
+      assert.ok(readBase58(longer, length) instanceof PerigeeError, longer);
+    }
+  }
   assert.throws(() => decodeBase58('z'.repeat(6000)), isError('tooLong', tooLong));
 });
 

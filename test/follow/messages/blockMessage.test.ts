@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PerigeeError } from '../../../src/base/errors.ts';
 import {
   formatJsonValue,
   type JsonObject,
@@ -90,6 +91,41 @@ test('integers beyond 2^53 stay exact', () => {
   );
   const { block } = parseBlockMessage(Buffer.from(text));
   assert.equal(block.header.timestamp, 18446744073709551615n);
+});
+
+test('integers of shards beyond 2^53 stay exact, and floats are refused', () => {
+  const nonce = (text: string) => formatJsonValue(whole).replace(/"nonce":\d+/, `"nonce":${text}`);
+  const { shards } = parseBlockMessage(Buffer.from(nonce('9007199254740993')));
+  const nonces = shards.flatMap(({ chunk }) => chunk?.transactions ?? []);
+  assert.ok(nonces.some(({ transaction }) => transaction.nonce === 9007199254740993n));
+  for (const text of ['1e300', '0.5', '18446744073709551616']) {
+    assert.throws(() => parseBlockMessage(Buffer.from(nonce(text))), PerigeeError, text);
+  }
+});
+
+test('the order of members and the spaces between them do not matter', () => {
+  const { block, shards } = whole as { block: JsonValue; shards: JsonValue };
+  const [blockText, shardsText] = [formatJsonValue(block), formatJsonValue(shards)];
+  for (const text of [
+    `{"shards":${shardsText},"block":${blockText}}`,
+    `{"block":${blockText} ,"shards":${shardsText}}`,
+    `{"block":${blockText},"shards":${shardsText},"more":[]}`,
+    `{"block":${blockText},"shards":${shardsText}}\n`,
+  ]) {
+    assert.equal(BlockMessage.json(parseBlockMessage(Buffer.from(text))), formatJsonValue(whole));
+  }
+});
+
+test('bytes that are not UTF-8, and what follows a message, are refused', () => {
+  const text = formatJsonValue(whole);
+  for (const [from, to] of [
+    ['"author":"', '"author":"\xff'],
+    [/$/, '}'],
+    [/\]\}$/, ']'],
+  ] as const) {
+    const bytes = Buffer.from(text.replace(from, to), 'latin1');
+    assert.throws(() => parseBlockMessage(bytes), PerigeeError, to);
+  }
 });
 
 test('anything that is not a message is refused', () => {
