@@ -99,6 +99,10 @@ class ClusterChain implements RpcChain {
     return block !== null && this.#isOfChain(hash, block) ? block : null;
   }
 
+  height(hash: Hash): number | null {
+    return this.block(hash)?.header.lite.height ?? null;
+  }
+
   hashAt(height: number): Hash | null {
     if (height > this.#stand().head.height) return null;
     const hash = this.#stored.hashAt(height);

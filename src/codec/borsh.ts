@@ -166,6 +166,11 @@ export class BorshReader {
     if (count > this.remaining) throw new BorshError(SHORTAGE);
   }
 
+  /** Passes over bytes that are not needed. */
+  skip(count: number): void {
+    this.#take(count);
+  }
+
   u8(): number {
     return this.#bytes[this.#take(1)]!;
   }

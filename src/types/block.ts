@@ -1,9 +1,9 @@
 // Block headers of all versions, and bodies. The current header is version 6, the current body is
 // version 2. In code a header has one shape; fields that a version lacks are null.
 
-import { combineHash, type Hash } from '../base/crypto/hash.ts';
+import { combineHash, HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 import type { Signature } from '../base/crypto/keys.ts';
-import { BorshError } from '../codec/borsh.ts';
+import { BorshError, BorshReader } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { bool, bytes, fixedBytes, option, pair, u32, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
@@ -205,6 +205,14 @@ export function blockBodyHash(body: BlockBody): Hash {
 
 export const Block = struct({ header: BlockHeader, body: BlockBody });
 export type Block = TypeOf<typeof Block>;
+
+/** The height alone, from the bytes of a block. */
+export function readHeight(block: Uint8Array): number {
+  const reader = new BorshReader(block);
+  // The version, and the hash of the previous block.
+  reader.skip(1 + HASH_LENGTH);
+  return reader.u64Number();
+}
 
 /** The chunks that a block brings; a shard without one shows an older chunk again. */
 export function newChunks({ header, body }: Block): ChunkHeader[] {

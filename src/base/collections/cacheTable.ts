@@ -30,7 +30,6 @@ interface CacheDefinition {
 const CACHES = {
   responses: { holds: 'whole responses by the bytes of their request', mib: { rpc: 4 } },
   results: { holds: 'results by method and params', mib: { rpc: 4 } },
-  first_requests: { holds: 'requests that came once since the last block', mib: { rpc: 1 } },
   view_results: { holds: 'results of view calls', mib: { rpc: 16 } },
   event_texts: { holds: 'events as JSON', mib: { rpc: 16 } },
   neardata_blocks: { holds: "blocks as neardata's interface sends them", mib: { rpc: 16 } },

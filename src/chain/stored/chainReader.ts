@@ -38,6 +38,8 @@ export interface ChainReader {
   tail(): ChainTip;
 
   block(hash: Hash): Block | null;
+  /** That of a block, without decoding the rest; null for an unknown hash. */
+  height(hash: Hash): number | null;
   /** Null for a height without a block and for one that is not reached yet. */
   hashAt(height: number): Hash | null;
   /** The block on top of this one; null for the head and for unknown hashes. */

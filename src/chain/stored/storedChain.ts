@@ -4,6 +4,7 @@
 import { bytesKey, compareBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
+import { RecentKeys } from '../../base/collections/recentKeys.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -19,7 +20,7 @@ import {
   trieKeyOf,
 } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import type { Block } from '../../types/block.ts';
+import { type Block, readHeight } from '../../types/block.ts';
 import type { Chunk } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { KeyChanges } from '../../types/stateChange.ts';
@@ -77,6 +78,7 @@ function createDecodedRows(caches: Caches) {
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   readonly #kept: ReturnType<typeof createDecodedRows>;
+  readonly #recent = new RecentKeys();
   /** The tail when the caches were last known to hold nothing below it. */
   #tailHeight: number | null = null;
 
@@ -116,6 +118,13 @@ export class StoredChain implements ChainReader {
     if (height === this.#tailHeight) return;
     this.#tailHeight = height;
     for (const cache of Object.values(this.#kept)) cache.clear();
+  }
+
+  height(hash: Hash): number | null {
+    const known = this.#kept.blocks.get(bytesKey(hash));
+    if (known !== undefined) return known.header.lite.height;
+    const bytes = this.#store.get(Column.block, hash);
+    return bytes === undefined ? null : readHeight(bytes);
   }
 
   hashAt(height: number): Hash | null {
@@ -303,7 +312,7 @@ export class StoredChain implements ChainReader {
     return bytes && decode(TipRecord, bytes);
   }
 
-  /** A row that is decoded once, as long as it stays in the cache. */
+  /** A row that is cached in decoded form once it is read again. */
   #readOnce<T, K, V>(
     cache: BoundedCache<T>,
     column: Column<K, V>,
@@ -316,6 +325,7 @@ export class StoredChain implements ChainReader {
     if (kept !== undefined) return kept;
     const bytes = this.#store.get(column as Column, keyBytes);
     if (bytes === undefined) return null;
+    if (!this.#recent.note(cacheKey)) return convert(column.value.decode(bytes));
     // A decoded value may be made of its bytes, which must not keep those of other rows.
     const value = convert(column.value.decode(bytes.slice()));
     cache.set(cacheKey, value, DECODED_BYTES + DECODED_FACTOR * bytes.length);

@@ -6,6 +6,7 @@
 import { flattenText } from '../../base/bytes/flattenText.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
+import { RecentKeys } from '../../base/collections/recentKeys.ts';
 import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
@@ -14,13 +15,8 @@ import type { RpcRequest } from './envelope.ts';
 
 /** Longer requests are not looked up. */
 export const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
-/** In characters. A longer id is not remembered, because `ENTRY_BYTES` has to bound it. */
-const REMEMBERED_ID_MAX = 40;
-/** The size of an entry, with its remembered id, in addition to its key and its text. */
+/** The size of an entry, in addition to its key and its text. */
 const ENTRY_BYTES = 300;
-
-/** The id of a request, as JSON; null if it is too long to be kept with a result. */
-type RememberedId = string | null;
 
 /** A result, and the metrics of its requests. */
 export interface KeptResult {
@@ -32,8 +28,6 @@ export interface KeptResult {
   /** Whether the state that the method varies with is unchanged. */
   isCurrent(): boolean;
   count(): void;
-  /** Of the last request with this result. */
-  lastId: RememberedId;
 }
 
 interface KeptResponse extends KeptResult {
@@ -49,14 +43,13 @@ interface ChainNotices {
 export class ResponseCache {
   readonly #answers: BoundedCache<KeptResponse>;
   readonly #results: BoundedCache<KeptResult>;
-  /** Requests that were seen once, with their id. */
-  readonly #asked: BoundedCache<RememberedId>;
+  readonly #recentRequests = new RecentKeys();
+  readonly #recentQuestions = new RecentKeys();
   #age = 0;
 
   constructor({ onBlock, onRevert }: ChainNotices, caches = new Caches()) {
     this.#answers = caches.create('responses');
     this.#results = caches.create('results');
-    this.#asked = caches.create('first_requests');
     onBlock(() => this.#forget());
     onRevert?.(() => this.#forget());
   }
@@ -74,41 +67,27 @@ export class ResponseCache {
     return this.#results.get(question);
   }
 
-  keepResponse(request: string, kept: KeptResponse): void {
+  /** Only if the same bytes came before: most clients change the id of each request. */
+  keepResponse(request: string, kept: KeptResponse | null): void {
+    if (!this.#recentRequests.note(request) || kept === null) return;
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 
   /** Whether it is cached: not the first time, because an indexer requests everything just once. */
   keepResult(question: string, kept: KeptResult): boolean {
-    const firstId = this.#asked.get(question);
-    if (firstId === undefined) {
-      this.#asked.set(question, rememberId(kept.lastId), ENTRY_BYTES + question.length);
-      return false;
-    }
-    kept.lastId = firstId;
+    if (!this.#recentQuestions.note(question)) return false;
     flattenText(kept.result);
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
     return true;
   }
 
-  /** Whether the last request with this result had the same id; remembers the new one. */
-  repeatsId(kept: KeptResult, id: string): boolean {
-    const { lastId } = kept;
-    kept.lastId = rememberId(id);
-    return lastId === id;
-  }
-
   #forget(): void {
     this.#age++;
-    this.#asked.clear();
+    this.#recentRequests.clear();
+    this.#recentQuestions.clear();
     this.#answers.clear();
     this.#results.clear();
   }
-}
-
-function rememberId(id: RememberedId): RememberedId {
-  // A flat text does not keep the request that it was part of in memory.
-  return id === null || id.length > REMEMBERED_ID_MAX ? null : flattenText(id);
 }
 
 /**

@@ -62,12 +62,6 @@ type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
   | { readonly error: RpcError }
 );
 
-/** A request as received. */
-interface AskedRequest extends Pick<RpcRequest, 'id'> {
-  readonly endpoint: Endpoint;
-  readonly body: Uint8Array;
-}
-
 /** The response to an entry of a batch. */
 interface MarkedEntry {
   readonly text: string;
@@ -200,22 +194,20 @@ export class RpcService {
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
         : 200;
     const answer = jsonResponse(status, formatOutcome(outcome, request.id));
-    const asked = { endpoint: ROOT, body, id: request.id };
-    return this.#keep(asked, outcome, markResponse(answer, outcome.unverified));
+    return this.#keep(ROOT, body, outcome, markResponse(answer, outcome.unverified));
   }
 
-  /** Caches the response if its result can be cached and the id repeats: else bytes never match. */
+  /** Caches the response if its result is cached. */
   #keep(
-    { endpoint, body, id }: AskedRequest,
+    endpoint: Endpoint,
+    body: Uint8Array,
     outcome: Outcome,
     answer: HttpResponse,
   ): HttpResponse {
     const { answers } = this.#context;
+    if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
     const kept = 'result' in outcome ? outcome.kept : null;
-    if (kept === null || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
-    if (answers?.repeatsId(kept, id)) {
-      answers.keepResponse(requestKey(endpoint, body), { ...kept, answer });
-    }
+    answers.keepResponse(requestKey(endpoint, body), kept && { ...kept, answer });
     return answer;
   }
 
@@ -281,11 +273,7 @@ export class RpcService {
     const outcome = await this.#call(named, request, arrival);
     const answer = jsonResponse(200, formatOutcome(outcome, request.id));
     const marked = markResponse(answer, outcome.unverified);
-    return this.#keep(
-      { endpoint: { kind: 'method', name }, body, id: request.id },
-      outcome,
-      marked,
-    );
+    return this.#keep({ kind: 'method', name }, body, outcome, marked);
   }
 
   async #call(
@@ -320,7 +308,7 @@ export class RpcService {
       finish(label, null);
       const count = () => call.count(this.#context, request.method);
       const unverified = marks.list();
-      const kept = { label, result, count, isCurrent, unverified, lastId: request.id };
+      const kept = { label, result, count, isCurrent, unverified };
       return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);

@@ -10,8 +10,8 @@ import type { RpcChain } from '../core/context.ts';
 /** What the status of a transaction is read from. */
 export type StatusSource = Pick<
   RpcChain,
-  | 'block'
   | 'finalHead'
+  | 'height'
   | 'outcome'
   | 'outgoingReceipts'
   | 'receipt'
@@ -26,15 +26,13 @@ export function chainAsOf(chain: RpcChain, height: number): StatusSource | null 
   if (block === null) return null;
   const { lastFinalBlock } = block.header.rest;
   // The headers of the first blocks of a chain name no final block.
-  const finalHeight = chain.block(lastFinalBlock)?.header.lite.height;
+  const finalHeight = chain.height(lastFinalBlock);
   const finalHead =
-    finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
-  const isThere = (blockHash: Hash) => {
-    const including = requireRow(chain.block(blockHash), Column.block, blockHash);
-    return including.header.lite.height <= height;
-  };
+    finalHeight === null ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
+  const isThere = (blockHash: Hash) =>
+    requireRow(chain.height(blockHash), Column.block, blockHash) <= height;
   return {
-    block: (blockHash) => chain.block(blockHash),
+    height: (blockHash) => chain.height(blockHash),
     finalHead: () => finalHead,
     outcome: (id) => {
       const outcome = chain.outcome(id);

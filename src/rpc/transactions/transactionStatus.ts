@@ -296,8 +296,7 @@ function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
 }
 
 function isFinal(chain: StatusSource, blockHash: Hash): boolean {
-  const block = requireRow(chain.block(blockHash), Column.block, blockHash);
-  return block.header.lite.height <= chain.finalHead().height;
+  return requireRow(chain.height(blockHash), Column.block, blockHash) <= chain.finalHead().height;
 }
 
 /** The first receipt of a transaction to its own signer is never sent, and is omitted. */

@@ -92,20 +92,6 @@ test('a complete response is cached once its id was repeated', async () => {
   assert.equal(recall('/', bodyOf(4)), answer);
 });
 
-test('the id of a request is remembered only if it is short', async () => {
-  heard.mine();
-  // With its quotes, an id may have 40 characters.
-  for (const [length, isRecalled] of [
-    [38, true],
-    [39, false],
-    [3000, false],
-  ] as const) {
-    const body = encode('block', { finality: 'optimistic' }, 'x'.repeat(length));
-    for (let i = 0; i < 3; i++) await askBoth('/', body);
-    assert.equal(recall('/', body) !== null, isRecalled, `${length} characters`);
-  }
-});
-
 test('after a block the head has changed', async () => {
   const body = encode('block', { finality: 'optimistic' });
   const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;

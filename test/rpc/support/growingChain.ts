@@ -128,6 +128,7 @@ export class GrowingChain {
         const rest = { lastFinalBlock: id(`block ${found.finalHeight}`) };
         return { header: { lite: { height: found.height }, rest } } as unknown as Block;
       },
+      height: (hash) => this.#blocks.get(bytesKey(hash))?.height ?? null,
       transaction: (hash) => {
         const included = this.#included;
         const isAsked = included !== null && bytesKey(included.transaction.hash) === bytesKey(hash);

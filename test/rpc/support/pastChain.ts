@@ -27,6 +27,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     genesis: () => chain.genesis(),
     tail: () => chain.tail(),
     block: (hash) => (isPast(hash) ? chain.block(hash) : null),
+    height: (hash) => (isPast(hash) ? chain.height(hash) : null),
     hashAt: (height) => (height <= headHeight ? chain.hashAt(height) : null),
     nextHash: (hash) => {
       const next = chain.nextHash(hash);
