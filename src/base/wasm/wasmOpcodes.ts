@@ -53,6 +53,7 @@ export const I64_DIV_U = 0x80;
 export const I64_REM_U = 0x82;
 export const I64_AND = 0x83;
 export const I64_OR = 0x84;
+export const I64_XOR = 0x85;
 export const I64_SHL = 0x86;
 export const I64_SHR_S = 0x87;
 export const I64_SHR_U = 0x88;

@@ -5,7 +5,6 @@
 import {
   I64_ADD,
   I64_AND,
-  I64_CONST,
   I64_LOAD,
   I64_MUL,
   I64_OR,
@@ -18,10 +17,17 @@ import {
   LOCAL_SET,
   LOCAL_TEE,
 } from '../../../base/wasm/wasmOpcodes.ts';
+import {
+  constant,
+  DIGIT_BITS,
+  DIGIT_MASK,
+  DIGIT_SHIFT,
+  type FieldCode,
+  inverseDigit,
+  WORD_BITS,
+  WORD_BYTES,
+} from './wordCode.ts';
 
-export const WORD_BITS = 56;
-export const WORD_BYTES = 8;
-const DIGIT_BITS = 28;
 const ALIGNED_8 = 3;
 
 /** Parameters. */
@@ -30,13 +36,8 @@ const LEFT = 1;
 const RIGHT = 2;
 const PARAMS = 3;
 
-const constant = (value: bigint): number[] => [I64_CONST, ...signed64(value)];
-const DIGIT_MASK = constant(2n ** BigInt(DIGIT_BITS) - 1n);
 const WORD_MASK = constant(2n ** BigInt(WORD_BITS) - 1n);
-const DIGIT_SHIFT = constant(BigInt(DIGIT_BITS));
 const WORD_SHIFT = constant(BigInt(WORD_BITS));
-
-type FieldCode = { readonly locals: number; readonly code: readonly number[] };
 
 /** Writes one function: all of them have three parameters, of which a square ignores the last. */
 class FieldCodeWriter {
@@ -90,7 +91,7 @@ class FieldCodeWriter {
     const count = 2 * this.#words;
     const sums = Array.from({ length: count }, () => this.#local());
     const multiple = this.#local();
-    const inverse = negativeInverse(this.#modulus);
+    const inverse = BigInt.asUintN(DIGIT_BITS, -inverseDigit(this.#modulus));
     const sumOf = (row: number, digit: number): number[] => {
       const pair = factors(row, digit);
       const isFresh = row === 0 || digit === count - 1;
@@ -194,19 +195,4 @@ export function writeFieldCode(
     multiply: write((writer) => writer.multiply()),
     square: write((writer) => writer.square()),
   };
-}
-
-/** The digit x with value * x = -1 modulo 2^28. */
-function negativeInverse(value: bigint): bigint {
-  const digit = (number: bigint) => BigInt.asUintN(DIGIT_BITS, number);
-  let inverse = 1n;
-  while (digit(value * inverse) !== 1n) inverse = digit(inverse * (2n - value * inverse));
-  return digit(-inverse);
-}
-
-/** In LEB128 with a sign. */
-function signed64(value: bigint): number[] {
-  const isLast = value >= -0x40n && value < 0x40n;
-  const low = Number(BigInt.asUintN(7, value));
-  return isLast ? [low] : [low | 0x80, ...signed64(value >> 7n)];
 }

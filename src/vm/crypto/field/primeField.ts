@@ -3,8 +3,10 @@
 
 import { numberToBytesBe as toBytes } from '../numbers.ts';
 import type { Field } from './field.ts';
-import { WORD_BITS, WORD_BYTES, writeFieldCode } from './fieldCode.ts';
+import { writeFieldCode } from './fieldCode.ts';
+import { writeInversion } from './inversionCode.ts';
 import type { Operation, WasmProgram } from './wasmProgram.ts';
+import { WORD_BITS, WORD_BYTES } from './wordCode.ts';
 
 const WORD_CONTENT_BYTES = WORD_BITS / 8;
 const WINDOW_BITS = 5;
@@ -56,12 +58,13 @@ export class PrimeField implements Field {
     this.#plain = this.allocate();
     this.#temporary = { root: this.allocate(), square: this.allocate() };
     this.inverseRoot = this.#definePower((modulus - 3n) / 4n);
+    const invertPlain = program.defineCode({ params: 2, ...writeInversion(modulus, words) });
+    const inverse = this.allocate();
+    // The inverse lacks the factor twice, and loses it once more in the product.
+    const cube = this.constant(this.#factor ** 2n);
     this.invert = program.define(2, (target, source) => {
-      const result = this.allocate();
-      this.inverseRoot(result, source);
-      this.square(result, result);
-      this.square(result, result);
-      this.multiply(target, result, source);
+      invertPlain(inverse, source);
+      this.multiply(target, inverse, cube);
     });
   }
 
