@@ -1,9 +1,10 @@
-// The host functions of BLS12-381 and alt_bn128, which compute in Wasm, against @noble/curves,
-// which computes with BigInt: random members, points outside the group, infinity, opposite and
-// equal points, edges of the fields, and bytes that are no points.
+// The host functions of BLS12-381, alt_bn128 and P-256, which compute in Wasm, against
+// @noble/curves, which computes with BigInt: random members, points outside the group, infinity,
+// opposite and equal points, edges of the fields, and bytes that are no points.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { p256 } from '@noble/curves/nist.js';
 import { HostHarness } from './support/hostHarness.ts';
 import * as noble from './support/nobleCurves.ts';
 import { Random } from './support/random.ts';
@@ -244,4 +245,50 @@ describe('curves in Wasm', () => {
       }
     });
   }
+});
+
+describe('P-256 in Wasm', () => {
+  const verify = (signature: Uint8Array, hash: Uint8Array, key: Uint8Array) => {
+    const harness = new HostHarness({ prepaidGas: 10n ** 15n });
+    const args = [signature, hash, key].flatMap((part) => harness.put(part));
+    return harness.call('p256_verify', ...args) === 1n;
+  };
+  const options = { prehash: false, lowS: false } as const;
+  const verifyNoble = (signature: Uint8Array, hash: Uint8Array, key: Uint8Array) => {
+    try {
+      return p256.verify(signature, hash, key, options);
+    } catch {
+      return false;
+    }
+  };
+
+  it('verifies, and refuses what was changed', () => {
+    const inputs = new Inputs(256);
+    let accepted = 0;
+    for (let round = 0; round < 4 * ROUNDS; round++) {
+      const secret = toBytes(inputs.number(p256.Point.Fn.ORDER - 1n) + 1n, 32);
+      const hash = toBytes(inputs.number(2n ** 256n), 32);
+      const signature = inputs.spoil(p256.sign(hash, secret, options));
+      const key = inputs.spoil(p256.getPublicKey(secret, true));
+      // The tag of another encoding would be taken for a key of another length.
+      if (key[0] !== 2 && key[0] !== 3) continue;
+      const isValid = verify(signature, hash, key);
+      assert.equal(isValid, verifyNoble(signature, hash, key), `round ${round}`);
+      if (isValid) accepted++;
+    }
+    assert.ok(accepted > ROUNDS);
+  });
+
+  it('takes the smaller y for a compact key', () => {
+    const inputs = new Inputs(257);
+    for (let round = 0; round < ROUNDS; round++) {
+      const secret = toBytes(inputs.number(p256.Point.Fn.ORDER - 1n) + 1n, 32);
+      const hash = toBytes(inputs.number(2n ** 256n), 32);
+      const key = p256.getPublicKey(secret, true);
+      const { y } = p256.Point.fromBytes(key);
+      const compact = Uint8Array.of(5, ...key.subarray(1));
+      const isSmaller = y <= p256.Point.Fp.ORDER - y;
+      assert.equal(verify(p256.sign(hash, secret, options), hash, compact), isSmaller);
+    }
+  });
 });

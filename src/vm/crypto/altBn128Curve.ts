@@ -2,6 +2,7 @@
 // They are created with the first use.
 
 import { BATCH_MAX, Curve } from './field/curve.ts';
+import { defineFormulas } from './field/curveFormulas.ts';
 import { defineEndomorphism } from './field/endomorphism.ts';
 import type { Field } from './field/field.ts';
 import { Pairing } from './field/pairing.ts';
@@ -39,12 +40,8 @@ function createAltBn128(): AltBn128 {
   const fq = new PrimeField(program, MODULUS);
   const fq2 = new QuadraticField(fq);
   const xi = fq2.constant(9n, 1n);
-  const curve1 = new Curve({
-    program,
-    field: fq,
-    b: fq.constant(3n),
-    multiplyBy3b: createTimesNine(fq),
-  });
+  const g1Formulas = { program, field: fq, b: fq.constant(3n), multiplyBy3b: createTimesNine(fq) };
+  const curve1 = new Curve(program, fq, defineFormulas(g1Formulas));
   const [b, b3] = [fq2.allocate(), fq2.allocate()];
   program.initialize(() => {
     fq2.invert(b, xi);
@@ -54,17 +51,26 @@ function createAltBn128(): AltBn128 {
     fq2.add(b3, b3, b);
   });
   const multiplyBy3b = (out: number, a: number) => fq2.multiply(out, a, b3);
-  const curve2 = new Curve({ program, field: fq2, b, multiplyBy3b });
+  const curve2 = new Curve(program, fq2, defineFormulas({ program, field: fq2, b, multiplyBy3b }));
   const slots = (curve: Curve) => Array.from({ length: BATCH_MAX }, () => curve.allocate());
   return {
     fq,
     g1: { curve: curve1, slots: slots(curve1) },
     g2: { curve: curve2, slots: slots(curve2), isInGroup: createOrderCheck(curve2) },
-    pairing: createPairing(fq2, curve2, xi),
+    pairing: createPairing(fq2, curve2, { xi, multiplyBy3b }),
   };
 }
 
-function createPairing(fq2: QuadraticField, twist: Curve, xi: number): Pairing {
+type TwistConstants = {
+  readonly xi: number;
+  readonly multiplyBy3b: (out: number, a: number) => void;
+};
+
+function createPairing(
+  fq2: QuadraticField,
+  twist: Curve,
+  { xi, multiplyBy3b }: TwistConstants,
+): Pairing {
   const fq = fq2.base;
   const timesNine = createTimesNine(fq2);
   const ninefold = fq2.allocate();
@@ -82,6 +88,7 @@ function createPairing(fq2: QuadraticField, twist: Curve, xi: number): Pairing {
   return new Pairing({
     tower,
     twist,
+    multiplyBy3b,
     linePlaces: [4, 3, 0],
     loop: 6n * X + 2n,
     lastPoints: [

@@ -4,6 +4,7 @@
 import { Bls12381Group, FP_BYTES } from './bls12381Group.ts';
 import * as maps from './bls12381Maps.ts';
 import { Curve } from './field/curve.ts';
+import { defineFormulas } from './field/curveFormulas.ts';
 import { defineEndomorphism } from './field/endomorphism.ts';
 import type { Field } from './field/field.ts';
 import { createMap, type MapOptions } from './field/mapToCurve.ts';
@@ -54,10 +55,12 @@ function createBls12381(): Bls12381 {
     timesTwelve(twelvefold, a);
     multiplyByXi(out, twelvefold);
   };
-  const twist = new Curve({ program, field: fp2, b: fp2.constant(4n, 4n), multiplyBy3b });
+  const b = fp2.constant(4n, 4n);
+  const twist = new Curve(program, fp2, defineFormulas({ program, field: fp2, b, multiplyBy3b }));
   const pairing = new Pairing({
     tower,
     twist,
+    multiplyBy3b,
     linePlaces: [0, 1, 4],
     loop: X,
     lastPoints: [],
@@ -68,8 +71,8 @@ function createBls12381(): Bls12381 {
 
 function createG1(fp: PrimeField): Bls12381Group {
   const { program } = fp;
-  const multiplyBy3b = createTimesTwelve(fp);
-  const curve = new Curve({ program, field: fp, b: fp.constant(4n), multiplyBy3b });
+  const [b, multiplyBy3b] = [fp.constant(4n), createTimesTwelve(fp)];
+  const curve = new Curve(program, fp, defineFormulas({ program, field: fp, b, multiplyBy3b }));
   const beta = fp.constant(BETA);
   const [image, multiple, t] = [curve.allocate(), curve.allocate(), curve.allocate()];
   return new Bls12381Group({

@@ -1,7 +1,7 @@
-// The points of y² = x³ + b over a field, in projective coordinates x, y and z: three elements that
-// follow one another in memory. The formulas hold for all points of a curve of odd order, equal
-// and opposite ones and the point at infinity included (Renes, Costello and Batina, 2015).
+// The points of a curve over a field, in projective coordinates x, y and z: three elements that
+// follow one another in memory. Zero is the point at infinity.
 
+import type { CurveFormulas } from './curveFormulas.ts';
 import type { Field } from './field.ts';
 import type { Operation, WasmProgram } from './wasmProgram.ts';
 
@@ -12,49 +12,34 @@ const MULTIPLES = WINDOW / 2;
 /** Points that are computed with together. */
 export const BATCH_MAX = 16;
 
-type CurveOptions = {
-  readonly program: WasmProgram;
-  readonly field: Field;
-  readonly b: number;
-  /** Multiplies by 3b. */
-  readonly multiplyBy3b: (out: number, a: number) => void;
-};
-
 export class Curve {
   readonly field: Field;
-  readonly multiplyBy3b: (out: number, a: number) => void;
   /** Bytes of a point in memory. */
   readonly size: number;
   readonly zero: number;
   readonly add: Operation;
   readonly double: Operation;
   readonly negate: Operation;
-  /** x³ + b */
+  /** What y² is for an x. */
   readonly rightSide: Operation;
   readonly #program: WasmProgram;
   readonly #total: number;
   readonly #products: readonly [number, number];
   readonly #tables: readonly (readonly number[])[];
 
-  constructor({ program, field, b, multiplyBy3b }: CurveOptions) {
+  constructor(program: WasmProgram, field: Field, formulas: CurveFormulas) {
     this.#program = program;
     this.field = field;
-    this.multiplyBy3b = multiplyBy3b;
     this.size = 3 * field.size;
     this.zero = this.allocate();
     field.copy(this.zero + field.size, field.one);
-    this.add = defineAdd(program, field, multiplyBy3b);
-    this.double = defineDouble(program, field, multiplyBy3b);
+    this.add = formulas.add;
+    this.double = formulas.double;
+    this.rightSide = formulas.rightSide;
     this.negate = program.define(2, (out, p) => {
       field.add(out, p, field.zero);
       field.subtract(out + field.size, field.zero, p + field.size);
       field.add(out + 2 * field.size, p + 2 * field.size, field.zero);
-    });
-    const cube = field.allocate();
-    this.rightSide = program.define(2, (out, x) => {
-      field.square(cube, x);
-      field.multiply(cube, cube, x);
-      field.add(out, cube, b);
     });
     this.#total = this.allocate();
     this.#products = [field.allocate(), field.allocate()];
@@ -165,87 +150,4 @@ function signedDigits(scalar: Uint8Array): Int8Array {
     digits[index] = digit - carry * WINDOW;
   }
   return digits;
-}
-
-type Multiply3b = (out: number, a: number) => void;
-
-function defineAdd(program: WasmProgram, field: Field, multiplyBy3b: Multiply3b): Operation {
-  const { size, add, subtract, multiply } = field;
-  const [xx, yy, zz, xy, yz, xz, t, z3] = Array.from({ length: 8 }, () => field.allocate()) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  /** a1 b2 + a2 b1, where the products aa and bb are known. */
-  const cross = (out: number, [a1, b1]: number[], [a2, b2]: number[], [aa, bb]: number[]) => {
-    add(out, a1!, b1);
-    add(t, a2!, b2);
-    multiply(out, out, t);
-    subtract(out, out, aa);
-    subtract(out, out, bb);
-  };
-  return program.define(3, (out, p, second) => {
-    const q = second!;
-    const [x1, y1, z1] = [p, p + size, p + 2 * size];
-    const [x2, y2, z2] = [q, q + size, q + 2 * size];
-    multiply(xx, x1, x2);
-    multiply(yy, y1, y2);
-    multiply(zz, z1, z2);
-    cross(xy, [x1, y1], [x2, y2], [xx, yy]);
-    cross(yz, [y1, z1], [y2, z2], [yy, zz]);
-    cross(xz, [x1, z1], [x2, z2], [xx, zz]);
-    add(t, xx, xx);
-    add(xx, t, xx);
-    multiplyBy3b(zz, zz);
-    multiplyBy3b(xz, xz);
-    add(z3, yy, zz);
-    subtract(yy, yy, zz);
-    multiply(out, xy, yy);
-    multiply(t, yz, xz);
-    subtract(out, out, t);
-    multiply(out + size, yy, z3);
-    multiply(t, xz, xx);
-    add(out + size, out + size, t);
-    multiply(z3, z3, yz);
-    multiply(t, xx, xy);
-    add(out + 2 * size, z3, t);
-  });
-}
-
-function defineDouble(program: WasmProgram, field: Field, multiplyBy3b: Multiply3b): Operation {
-  const { size, add, subtract, multiply, square } = field;
-  const [yy, yy8, yz, zz, xy, t] = Array.from({ length: 6 }, () => field.allocate()) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return program.define(2, (out, p) => {
-    const [x, y, z] = [p, p + size, p + 2 * size];
-    square(yy, y);
-    multiply(yz, y, z);
-    square(zz, z);
-    multiply(xy, x, y);
-    multiplyBy3b(zz, zz);
-    add(yy8, yy, yy);
-    add(yy8, yy8, yy8);
-    add(yy8, yy8, yy8);
-    multiply(out + 2 * size, yz, yy8);
-    multiply(yy8, zz, yy8);
-    add(yz, yy, zz);
-    add(t, zz, zz);
-    add(t, t, zz);
-    subtract(yy, yy, t);
-    multiply(t, yy, yz);
-    add(out + size, yy8, t);
-    multiply(t, yy, xy);
-    add(out, t, t);
-  });
 }

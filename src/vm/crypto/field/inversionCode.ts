@@ -2,8 +2,8 @@
 // variant that begins with half a step. Values are rows of signed digits of 28 bits; as many steps
 // as a digit has bits are done on the lowest digits alone, then applied to the rows.
 
-import * as op from '../../../base/wasm/wasmOpcodes.ts';
 import { NO_RESULT } from '../../../base/wasm/wasmModule.ts';
+import * as op from '../../../base/wasm/wasmOpcodes.ts';
 import {
   constant,
   DIGIT_BITS,

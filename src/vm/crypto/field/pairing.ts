@@ -10,6 +10,8 @@ import type { Operation } from './wasmProgram.ts';
 type PairingOptions = {
   readonly tower: TowerField;
   readonly twist: Curve;
+  /** Multiplies by 3b of the twisted curve. */
+  readonly multiplyBy3b: (out: number, a: number) => void;
   /** The coefficients of the tower that hold a line's constant, and its multiples of x and y. */
   readonly linePlaces: readonly [number, number, number];
   /** The multiple that the loop runs to. */
@@ -114,7 +116,7 @@ function allocateSix(field: Field): Six {
 }
 
 /** Writes the tangent at a point to the first address, and doubles the point at the second. */
-function defineDouble({ tower, twist }: PairingOptions): Operation {
+function defineDouble({ tower, multiplyBy3b }: PairingOptions): Operation {
   const { base } = tower;
   const { size, add, subtract, multiply, square } = base;
   const [xy, yy, e, f, h, t] = allocateSix(base);
@@ -123,7 +125,7 @@ function defineDouble({ tower, twist }: PairingOptions): Operation {
     multiply(xy, x, y);
     square(yy, y);
     square(e, z);
-    twist.multiplyBy3b(e, e);
+    multiplyBy3b(e, e);
     add(f, e, e);
     add(f, f, e);
     multiply(h, y, z);
