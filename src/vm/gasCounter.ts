@@ -136,10 +136,12 @@ export class GasCounter {
   }
 
   profile(): GasProfile {
-    const ext = Array.from(this.#ext, BigInt);
-    const actions = Array.from(this.#actions, BigInt);
-    const wasm = BigInt(this.#burnt) - sum(ext) - sum(actions);
-    return { ext, actions, wasm: wasm > 0n ? wasm : 0n };
+    const wasm = this.#burnt - total(this.#ext) - total(this.#actions);
+    return {
+      ext: toBigints(this.#ext),
+      actions: toBigints(this.#actions),
+      wasm: wasm > 0 ? BigInt(wasm) : 0n,
+    };
   }
 
   #deduct(burn: number, reserve: number): void {
@@ -181,8 +183,10 @@ export class GasCounter {
  * of its own: its gas counts.
  */
 export function computeUsage(profile: GasProfile, schedule: GasSchedule): bigint {
-  let compute = sum(profile.actions) + profile.wasm;
-  for (const [index, gas] of profile.ext.entries()) {
+  let compute = profile.wasm;
+  for (const gas of profile.actions) if (gas !== 0n) compute += gas;
+  for (let index = 0; index < profile.ext.length; index++) {
+    const gas = profile.ext[index] as bigint;
     if (gas === 0n) continue;
     const price = BigInt(schedule.ext[index] as number);
     compute += (gas * (schedule.extCompute[index] as bigint)) / price;
@@ -190,6 +194,19 @@ export function computeUsage(profile: GasProfile, schedule: GasSchedule): bigint
   return compute;
 }
 
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
+/** Exact, as it is at most the burnt gas. */
+function total(amounts: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < amounts.length; index++) sum += amounts[index] as number;
+  return sum;
+}
+
+/** Most amounts are zero, and making a bigint is slow. */
+function toBigints(amounts: Float64Array): bigint[] {
+  const bigints = new Array<bigint>(amounts.length);
+  for (let index = 0; index < amounts.length; index++) {
+    const amount = amounts[index] as number;
+    bigints[index] = amount === 0 ? 0n : BigInt(amount);
+  }
+  return bigints;
 }

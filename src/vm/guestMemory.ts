@@ -1,18 +1,21 @@
 // The linear memory of a contract as host functions see it: pointers and lengths are any u64, an
 // access is charged for before its bounds are checked, and what is read is a copy.
 
+import type { ContractExports } from './contractInstance.ts';
 import { ext, type GasCounter } from './gasCounter.ts';
 import { HostError } from './hostError.ts';
 
+const PAGE_BYTES = 65_536;
+
 export class GuestMemory {
   readonly #gas: GasCounter;
-  readonly #memory: WebAssembly.Memory;
+  readonly #exports: ContractExports;
   #bytes: Uint8Array;
 
-  constructor(gas: GasCounter, memory: WebAssembly.Memory) {
+  constructor(gas: GasCounter, exports: ContractExports) {
     this.#gas = gas;
-    this.#memory = memory;
-    this.#bytes = new Uint8Array(memory.buffer);
+    this.#exports = exports;
+    this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
   read(length: bigint, ptr: bigint): Uint8Array {
@@ -25,7 +28,7 @@ export class GuestMemory {
     const start = Number(ptr);
     const end = start + Number(length);
     const bytes = this.#view();
-    if (end > bytes.length) throw HostError.of('MemoryAccessViolation');
+    if (end > this.#size(bytes)) throw HostError.of('MemoryAccessViolation');
     return bytes.slice(start, end);
   }
 
@@ -34,13 +37,21 @@ export class GuestMemory {
     this.#gas.payPer(ext.write_memory_byte, value.length);
     const start = Number(ptr);
     const bytes = this.#view();
-    if (start + value.length > bytes.length) throw HostError.of('MemoryAccessViolation');
+    const end = start + value.length;
+    if (end > this.#size(bytes)) throw HostError.of('MemoryAccessViolation');
+    if (value.length > 0) this.#exports.mark_written?.(start, end);
     bytes.set(value, start);
+  }
+
+  /** A reused memory is larger than the contract may see. */
+  #size(bytes: Uint8Array): number {
+    const { memory_pages } = this.#exports;
+    return memory_pages === undefined ? bytes.length : memory_pages() * PAGE_BYTES;
   }
 
   /** A shared memory that grows has a longer buffer; the old one stays as it was. */
   #view(): Uint8Array {
-    const { buffer } = this.#memory;
+    const { buffer } = this.#exports.memory;
     if (this.#bytes.length !== buffer.byteLength) this.#bytes = new Uint8Array(buffer);
     return this.#bytes;
   }

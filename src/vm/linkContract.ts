@@ -26,7 +26,12 @@ type LinkRefusal = {
   readonly missingImport?: string;
 };
 
-export function linkContract(imports: readonly ContractImport[], table: HostTable): LinkResult {
+/** `stackOverflow` is thrown when a frame does not fit on the metered stack. */
+export function linkContract(
+  imports: readonly ContractImport[],
+  table: HostTable,
+  stackOverflow: () => Error = () => HostError.of('MemoryAccessViolation'),
+): LinkResult {
   const refusal = findRefusal(imports, table);
   if (refusal !== null) return refusal;
   const slot: HostSlot = { host: null };
@@ -34,7 +39,7 @@ export function linkContract(imports: readonly ContractImport[], table: HostTabl
   for (const { name } of imports) {
     env[name] ??= bindHostFunction(table.get(name) as HostFunction, slot);
   }
-  return { imports: { env, [METER_MODULE]: bindMeter(slot) }, slot };
+  return { imports: { env, [METER_MODULE]: bindMeter(slot, stackOverflow) }, slot };
 }
 
 /** Names are resolved before any signature is compared. */
@@ -65,7 +70,7 @@ function currentHost({ host }: HostSlot): Host {
   return host;
 }
 
-function bindMeter(slot: HostSlot): MeterImports {
+function bindMeter(slot: HostSlot, stackOverflow: () => Error): MeterImports {
   return {
     out_of_gas: (cost) => {
       const host = currentHost(slot);
@@ -78,7 +83,7 @@ function bindMeter(slot: HostSlot): MeterImports {
       fail('a charge that does not fit is refused');
     },
     stack_overflow: () => {
-      throw HostError.of('MemoryAccessViolation');
+      throw stackOverflow();
     },
   };
 }

@@ -9,6 +9,7 @@ import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import type { HostTable } from './host/hostTable.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
+import { type ContractExports, instantiate } from './contractInstance.ts';
 import type { ContractImport, PreparedContract, PrepareResult } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
 
@@ -33,9 +34,11 @@ export type CompiledContract = {
   readonly functionCount: number;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
+  /** The exports of an instance for the next call; null if a segment does not fit. */
+  enter(): ContractExports | null;
 };
 
-type RefusedContract = { readonly failure: CompilationFailure };
+export type RefusedContract = { readonly failure: CompilationFailure };
 
 export type ContractCode = {
   readonly hash: Hash;
@@ -54,7 +57,13 @@ export type ModuleSource = {
   readonly table: HostTable;
 };
 
-export class ModuleCache {
+/** Where the contracts of a thread come from. */
+export type ContractModules = {
+  /** Null if the code is absent. */
+  get(code: ContractCode, source: ModuleSource): CompiledContract | RefusedContract | null;
+};
+
+export class ModuleCache implements ContractModules {
   readonly #compiled: BoundedCache<CompiledContract>;
   readonly #refused: BoundedCache<RefusedContract>;
 
@@ -63,9 +72,8 @@ export class ModuleCache {
     this.#refused = caches.create('refused_contracts');
   }
 
-  /** Null if the code is absent. */
   get(code: ContractCode, source: ModuleSource): CompiledContract | RefusedContract | null {
-    const key = source.name + bytesKey(code.hash);
+    const key = contractKey(code, source);
     const known = this.#compiled.get(key);
     if (known !== undefined) {
       return known.table === source.table ? known : this.#relink(key, known, source.table);
@@ -76,14 +84,18 @@ export class ModuleCache {
     if (prepared === null) return null;
     if (!('wasm' in prepared)) return this.#refuse(key, failureOf(prepared));
     const compiled = compile(prepared, source.table);
-    this.#compiled.set(key, compiled, bytesOf(compiled));
+    this.#compiled.set(key, compiled, bytesOfContract(compiled));
     return compiled;
   }
 
   /** Between two versions the same module is linked with other functions. */
   #relink(key: string, known: CompiledContract, table: HostTable): CompiledContract {
-    const relinked = { ...known, table, link: linkContract(known.imports, table) };
-    this.#compiled.set(key, relinked, bytesOf(relinked));
+    const relinked = withInstances({
+      ...known,
+      table,
+      link: linkContract(known.imports, table),
+    });
+    this.#compiled.set(key, relinked, bytesOfContract(relinked));
     return relinked;
   }
 
@@ -94,7 +106,16 @@ export class ModuleCache {
   }
 }
 
-function bytesOf({ wasmLength, methods, imports }: CompiledContract): number {
+/** What a compiled contract is found by. */
+export function contractKey({ hash }: Pick<ContractCode, 'hash'>, { name }: Pick<ModuleSource, 'name'>): string {
+  return name + bytesKey(hash);
+}
+
+/** By estimate. */
+export function bytesOfContract(
+  contract: Pick<CompiledContract, 'wasmLength' | 'methods' | 'imports'>,
+): number {
+  const { wasmLength, methods, imports } = contract;
   const importBytes = imports.length * BYTES_PER_IMPORT;
   return BYTES_PER_ENTRY + methods.length + importBytes + wasmLength * BYTES_PER_WASM_BYTE;
 }
@@ -106,7 +127,7 @@ function failureOf(refused: Exclude<PrepareResult, PreparedContract>): Compilati
 }
 
 function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): CompiledContract {
-  return {
+  return withInstances({
     ...prepared,
     // What was read from a file shares its memory.
     methods: prepared.methods.slice(),
@@ -114,5 +135,11 @@ function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): Com
     module: new WebAssembly.Module(wasm),
     table,
     link: linkContract(prepared.imports, table),
-  };
+  });
+}
+
+/** Each call has an instance of its own. */
+function withInstances(contract: Omit<CompiledContract, 'enter'>): CompiledContract {
+  const { module, link } = contract;
+  return { ...contract, enter: () => instantiate(module, link) };
 }

@@ -19,7 +19,7 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
 /** Goes up with every change of what is made of the same code: what was kept is of no use then. */
-export const PREPARATION = 9;
+export const PREPARATION = 10;
 
 /** Prepares every code that it is given. */
 export function createPrepare(config: PrepareConfig): Prepare {
@@ -61,6 +61,7 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
     isGrouped: methods.isGrouped,
     functionCount: module.functionTypes.length,
     hasStart: module.start !== null,
+    stackGlobal: layout.stackGlobal,
     isLoadable: isInstanceLoadable(module),
   };
 }

@@ -32,6 +32,8 @@ export type PreparedContract = {
   readonly functionCount: number;
   /** The instance then exports the start function as `start`; nothing runs it by itself. */
   readonly hasStart: boolean;
+  /** The index of the global with the metered stack that is left. */
+  readonly stackGlobal: number;
   /** Does the reference's instance allocator take it? If not: a LoadingError. */
   readonly isLoadable: boolean;
 };
@@ -70,6 +72,20 @@ export type MeterExports = {
    * and for one with a wrong signature; after that trap, this says 1 if the entry was null.
    */
   readonly is_last_callee_null?: () => number;
+};
+
+/** What a reusable instance exports in addition (`wasm/reusableModule.ts`). */
+export type ReuseExports = {
+  /** Writes the data segments: once, before the first call. */
+  readonly initialise: () => void;
+  /** To be called before each call. */
+  readonly reset: () => void;
+  /** The size that the contract sees. */
+  readonly memory_pages: () => number;
+  /** The host has written from one address to another. */
+  readonly mark_written: (start: number, end: number) => void;
+  /** How much a reset clears: it never gets less. */
+  readonly written_bytes: () => number;
 };
 
 /** An index in V8's `wasm-function[N]` less this is the index in the contract's own code. */

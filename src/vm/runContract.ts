@@ -4,6 +4,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { Protocol } from '../params/protocol.ts';
+import { methodOf } from './contractInstance.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
 import {
@@ -19,12 +20,11 @@ import { HostError } from './hostError.ts';
 import type {
   CompiledContract,
   ContractCode,
-  ModuleCache,
+  ContractModules,
   ModuleSource,
   Prepare,
 } from './moduleCache.ts';
 import { createPrepare } from './prepareContract.ts';
-import type { MeterExports } from './preparedContract.ts';
 import { classifyThrown, wasmStackOf } from './traps.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
@@ -41,14 +41,14 @@ const STACK_FRAMES = 64;
 export type ContractVm = {
   readonly protocol: Protocol;
   readonly schedule: GasSchedule;
-  readonly modules: ModuleCache;
+  readonly modules: ContractModules;
   readonly source: ModuleSource;
 };
 
 type ContractVmOptions = {
   readonly protocol: Protocol;
   /** Shared by the protocols of a thread. */
-  readonly modules: ModuleCache;
+  readonly modules: ContractModules;
   /** How contracts are prepared, if not again in each thread and process. */
   readonly keep?: ((preparation: Preparation, prepare: Prepare) => Prepare) | undefined;
 };
@@ -138,9 +138,9 @@ type Loaded = {
 
 function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: Loaded): VmOutcome {
   const { context, external } = call;
-  const { link, module, hasStart } = compiled;
+  const { link, hasStart } = compiled;
   assert(!('linkError' in link), 'only linked contracts are executed');
-  const meter = instantiate(module, link.imports);
+  const meter = compiled.enter();
   if (meter === null) {
     const failure = { kind: 'WasmTrap', trap: 'MemoryOutOfBounds' } as const;
     return createOutcome(vm, { context, gas, failure });
@@ -152,8 +152,8 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: L
   Error.stackTraceLimit = STACK_FRAMES;
   host.enterWasm();
   try {
-    if (hasStart) (meter as Methods).start?.();
-    (meter as Methods)[place.wasmName]?.(place.argument);
+    if (hasStart) meter.start?.();
+    methodOf(meter, place.wasmName)(place.argument);
   } catch (error) {
     thrown = error;
   } finally {
@@ -165,21 +165,6 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: L
   const failure = classifyThrown(thrown, meter);
   const wasmStack = wasmStackOf(thrown, compiled.functionCount);
   return createOutcome(vm, { context, gas, host, failure, wasmStack });
-}
-
-type Methods = { readonly [wasmName: string]: ((argument?: number) => void) | undefined };
-
-/** Null if a segment does not fit in its memory or table. */
-function instantiate(
-  module: WebAssembly.Module,
-  imports: WebAssembly.Imports,
-): (MeterExports & Methods) | null {
-  try {
-    return new WebAssembly.Instance(module, imports).exports as MeterExports & Methods;
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) return null;
-    throw error;
-  }
 }
 
 type Ending = {

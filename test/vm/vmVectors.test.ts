@@ -5,8 +5,14 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { CallDoesNotFit } from '../../src/vm/reusedContracts.ts';
 import { runLines } from './support/contractThread.ts';
+import { runLine } from './support/oracleLine.ts';
+import { ReusingModules } from './support/reusingModules.ts';
 import { readVectors } from './vectors/vectorFiles.ts';
+
+/** One in this many calls is run twice on reused instances. */
+const SHARE = 5;
 
 it('calls have the outcome of the released VM', async () => {
   const vectors = readVectors();
@@ -20,4 +26,23 @@ it('calls have the outcome of the released VM', async () => {
     assert.deepEqual(JSON.parse(found), JSON.parse(result), `${label} at ${version}`);
   }
   assert.equal(index, vectors.length);
+});
+
+it('calls have the same outcome on an instance that was used before', () => {
+  const modules = new ReusingModules();
+  let tooLarge = 0;
+  for (const [index, { call, result }] of readVectors().entries()) {
+    if (index % SHARE !== 0) continue;
+    for (let time = 0; time < 2; time++) {
+      try {
+        const found = runLine(call, modules);
+        if (found !== result) assert.deepEqual(JSON.parse(found), JSON.parse(result));
+      } catch (error) {
+        if (error instanceof CallDoesNotFit) tooLarge++;
+        else throw new Error(JSON.parse(call).label, { cause: error });
+      }
+    }
+  }
+  assert.ok(modules.reused >= 1_000, `${modules.reused} reused`);
+  assert.ok(tooLarge <= 100, `${tooLarge} calls did not fit`);
 });

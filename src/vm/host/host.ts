@@ -5,11 +5,11 @@ import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import { isAccountId } from '../../types/accountId.ts';
+import type { ContractExports } from '../contractInstance.ts';
 import type { External } from '../external.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
 import { GuestMemory } from '../guestMemory.ts';
 import { HostError } from '../hostError.ts';
-import type { MeterExports } from '../preparedContract.ts';
 import { Registers } from '../registers.ts';
 import type { ReturnData, VmContext } from '../vmTypes.ts';
 import { ContractLogs } from './contractLogs.ts';
@@ -29,7 +29,7 @@ type HostOptions = {
   readonly context: VmContext;
   readonly external: External;
   readonly gas: GasCounter;
-  readonly meter: MeterExports;
+  readonly meter: ContractExports;
 };
 
 export class Host {
@@ -45,14 +45,14 @@ export class Host {
   subsidizedAmount = 0n;
   storageUsage: number;
   returnData: ReturnData = { kind: 'none' };
-  readonly #meter: MeterExports;
+  readonly #meter: ContractExports;
 
   constructor({ protocol, context, external, gas, meter }: HostOptions) {
     this.protocol = protocol;
     this.context = context;
     this.external = external;
     this.gas = gas;
-    this.memory = new GuestMemory(gas, meter.memory);
+    this.memory = new GuestMemory(gas, meter);
     this.registers = new Registers(gas, protocol.limits);
     this.logs = new ContractLogs(gas, this.memory, protocol.limits);
     this.balance = context.accountBalance + context.attachedDeposit;

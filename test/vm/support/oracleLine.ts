@@ -22,7 +22,7 @@ import { type Protocol, protocolNear } from '../../../src/params/protocol.ts';
 import { ACTION_COSTS } from '../../../src/params/tables/actionFees.ts';
 import { EXT_COSTS } from '../../../src/params/tables/extCosts.ts';
 import type { GasProfile } from '../../../src/types/outcome.ts';
-import { ModuleCache } from '../../../src/vm/moduleCache.ts';
+import { type ContractModules, ModuleCache } from '../../../src/vm/moduleCache.ts';
 import { type ContractVm, createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import { type FunctionCallFailure, formatFailureDebug } from '../../../src/vm/vmErrors.ts';
 import type { PromiseResult, ReturnData, VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
@@ -68,24 +68,25 @@ class Question {
   }
 }
 
-export function runLine(line: string): string {
+/** `modules` is where contracts come from, if not from those of this thread. */
+export function runLine(line: string, modules: ContractModules = ownModules): string {
   const question = new Question(line);
   const label = question.get('label');
   try {
-    return formatJsonValue({ label, ...answer(question) });
+    return formatJsonValue({ label, ...answer(question, modules) });
   } catch (error) {
     if (!(error instanceof NodeFailure)) throw error;
     return formatJsonValue({ label, failure_of_the_vm: error.message });
   }
 }
 
-function answer(question: Question): JsonObject {
+function answer(question: Question, modules: ContractModules): JsonObject {
   const code = readCode(question);
   const usage = Number(question.u64('storage_usage', 1000n));
   const context = createContext(question, code, usage);
   const storage = readStorage(question.get('storage'));
   const external = new OracleExternal(context.currentAccountId, storage, usage);
-  const vm = vmAt(Number(question.number('version', NEWEST_VERSION)));
+  const vm = vmAt(Number(question.number('version', NEWEST_VERSION)), modules);
   const outcome = runContract(vm, {
     code: { hash: sha256(code), read: () => code },
     method: question.text('method', 'main'),
@@ -96,12 +97,14 @@ function answer(question: Question): JsonObject {
   return { ...outcomeToJson(outcome), actions: external.requests(), storage: listRows(storage) };
 }
 
-const modules = new ModuleCache();
-const vms = new Map<Protocol, ContractVm>();
+const ownModules = new ModuleCache();
+const vmsOf = new Map<ContractModules, Map<Protocol, ContractVm>>();
 
 /** The program's mock has ML-DSA keys in every version. */
-function vmAt(version: number): ContractVm {
+function vmAt(version: number, modules: ContractModules): ContractVm {
   const protocol = protocolNear(version, 'release');
+  const vms = vmsOf.get(modules) ?? new Map<Protocol, ContractVm>();
+  vmsOf.set(modules, vms);
   const known = vms.get(protocol);
   if (known !== undefined) return known;
   const features = { ...protocol.features, postQuantumSignatures: true };
