@@ -3,7 +3,8 @@
 import type { Caches } from '../base/collections/caches.ts';
 import type { Protocol } from '../params/protocol.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
-import { ModuleCache } from '../vm/moduleCache.ts';
+import { type ContractCode, ModuleCache } from '../vm/moduleCache.ts';
+import { compileReusable, type ReusableContract } from '../vm/reusedContracts.ts';
 import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
 import { MemoryKeeper } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
@@ -16,9 +17,11 @@ interface ContractRunnerOptions {
   readonly caches?: Caches | undefined;
 }
 
-interface NodeContractRunner extends ContractRunner {
+export interface NodeContractRunner extends ContractRunner {
   /** Prepares one deployed contract; false if none is queued. */
   prepareNext(): boolean;
+  /** A contract in its reusable form; null if it has none. */
+  prepareReusable(protocol: Protocol, code: ContractCode): ReusableContract | null;
 }
 
 export function createContractRunner({
@@ -42,6 +45,10 @@ export function createContractRunner({
         ? undefined
         : (protocol, hash, code) => ahead.add(vmOf(protocol), hash, code),
     prepareNext: () => ahead.prepareNext(),
+    prepareReusable: (protocol, code) => {
+      const prepared = vmOf(protocol).source.prepare(code);
+      return prepared !== null && 'wasm' in prepared ? compileReusable(prepared) : null;
+    },
   };
 }
 

@@ -8,14 +8,10 @@ import type { Epochs } from '../chain/epoch/epochs.ts';
 import { hasPacedFinality, idleMs, type MiningMode } from '../chain/production/mining.ts';
 import type { Admission } from '../chain/production/producer.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
-import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
-import { createTrieStates } from '../chain/stored/trieStates.ts';
 import type { TransactionOrigin } from '../execution/signatures/signatureChecks.ts';
 import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import { ViewError } from '../execution/views/viewThread.ts';
-import { ForkTrie } from '../fork/forkTrie.ts';
-import { SuspendingOrigin } from '../fork/origin.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { limitConnections } from '../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../process/realTime.ts';
@@ -25,11 +21,10 @@ import { resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcContext, RpcMetrics } from '../rpc/core/context.ts';
 import { RequestLog } from '../rpc/core/requestLog.ts';
 import { ResponseCache } from '../rpc/core/responseCache.ts';
+import type { KeptStates } from '../state/stateView.ts';
 import type { Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { NodeMetrics } from '../telemetry/metrics.ts';
-import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
-import { NodeTrie } from '../trie/trie.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ChainLink } from './chain/chainLink.ts';
 import { logFailedView } from './logs/callLog.ts';
@@ -42,6 +37,7 @@ export interface RpcParts {
   readonly caches: Caches;
   readonly chain: StoredChain;
   readonly epochs: Epochs;
+  readonly states: KeptStates;
   readonly store: Store;
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
@@ -54,12 +50,9 @@ export interface RpcParts {
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
-  const { home, caches, chain, epochs, store, thread, views } = parts;
+  const { home, caches, chain, epochs, states, store, thread, views } = parts;
   const { controls, metrics, logger, options } = parts;
-  const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
   const { accountId, secretKey } = home.validatorKey;
-  const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
-  const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
     hasUsableSigner: () => hasUsableSigner({ chain, epochs, states }, transaction),

@@ -2,10 +2,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { LinkResult } from './linkContract.ts';
-import type { MeterExports, ReuseExports } from './preparedContract.ts';
-
-/** Reusable instances have all exports, others none of `ReuseExports`. */
-export type ContractExports = MeterExports & Partial<ReuseExports>;
+import type { ContractExports } from './preparedContract.ts';
 
 /** A method by the name that preparation gave it. */
 export function methodOf(exports: ContractExports, wasmName: string): (argument: number) => void {

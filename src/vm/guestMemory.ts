@@ -1,9 +1,9 @@
 // The linear memory of a contract as host functions see it: pointers and lengths are any u64, an
 // access is charged for before its bounds are checked, and what is read is a copy.
 
-import type { ContractExports } from './contractInstance.ts';
 import { ext, type GasCounter } from './gasCounter.ts';
 import { HostError } from './hostError.ts';
+import type { ContractExports } from './preparedContract.ts';
 
 const PAGE_BYTES = 65_536;
 

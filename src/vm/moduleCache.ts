@@ -7,10 +7,15 @@ import { bytesKey } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
+import { instantiate } from './contractInstance.ts';
 import type { HostTable } from './host/hostTable.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
-import { type ContractExports, instantiate } from './contractInstance.ts';
-import type { ContractImport, PreparedContract, PrepareResult } from './preparedContract.ts';
+import type {
+  ContractExports,
+  ContractImport,
+  PreparedContract,
+  PrepareResult,
+} from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
 
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
@@ -38,7 +43,7 @@ export type CompiledContract = {
   enter(): ContractExports | null;
 };
 
-export type RefusedContract = { readonly failure: CompilationFailure };
+type RefusedContract = { readonly failure: CompilationFailure };
 
 export type ContractCode = {
   readonly hash: Hash;
@@ -107,7 +112,10 @@ export class ModuleCache implements ContractModules {
 }
 
 /** What a compiled contract is found by. */
-export function contractKey({ hash }: Pick<ContractCode, 'hash'>, { name }: Pick<ModuleSource, 'name'>): string {
+export function contractKey(
+  { hash }: Pick<ContractCode, 'hash'>,
+  { name }: Pick<ModuleSource, 'name'>,
+): string {
   return name + bytesKey(hash);
 }
 

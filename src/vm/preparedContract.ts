@@ -88,5 +88,8 @@ export type ReuseExports = {
   readonly written_bytes: () => number;
 };
 
+/** Reusable instances have all exports, others none of `ReuseExports`. */
+export type ContractExports = MeterExports & Partial<ReuseExports>;
+
 /** An index in V8's `wasm-function[N]` less this is the index in the contract's own code. */
 export const INJECTED_IMPORT_COUNT = 2;

@@ -24,7 +24,7 @@ import { makeReusable } from './wasm/reusableModule.ts';
  * Of the metered stack, in bytes. V8 uses several times as much of its own, which must leave room
  * for host functions on the stack of a main thread.
  */
-const STACK_HEIGHT = 32 * 1024;
+const STACK_HEIGHT = 64 * 1024;
 const WRITTEN_BYTES_MAX = 512 * 1024;
 
 /** A prepared contract in its reusable form. It can be sent to another thread. */
@@ -79,7 +79,9 @@ export class ReusedContracts implements ContractModules {
     return this.get(code, source);
   }
 
-  /** Must be called after each call. False if the instance was dropped, as it has grown too much. */
+  /**
+   * Must be called after each call. False if the instance was dropped, as it has grown too much.
+   */
   settle(key: string): boolean {
     const contract = this.#contracts.get(key);
     if (contract === undefined || contract.writtenBytes <= WRITTEN_BYTES_MAX) return true;

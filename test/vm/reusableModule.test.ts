@@ -122,14 +122,14 @@ function assertSameBytes(actual: Uint8Array, expected: Uint8Array): void {
 
 /** Operators that cannot be reused, in others of the same operands and results. */
 const REPLACED: Readonly<Record<number, readonly Instruction[]>> = {
-  0x26: drops(2),
-  0x108: [{ opcode: 0x10b, args: [0] }],
-  0x109: [{ opcode: 0x01, args: [] }],
-  0x10c: drops(3),
-  0x10d: [{ opcode: 0x01, args: [] }],
-  0x10e: drops(3),
-  0x10f: [...drops(1), { opcode: 0xd1, args: [] }],
-  0x111: drops(3),
+  38: drops(2),
+  264: [{ opcode: 0x10b, args: [0] }],
+  265: [{ opcode: 0x01, args: [] }],
+  268: drops(3),
+  269: [{ opcode: 0x01, args: [] }],
+  270: drops(3),
+  271: [...drops(1), { opcode: 0xd1, args: [] }],
+  273: drops(3),
 };
 
 function drops(count: number): Instruction[] {
@@ -209,7 +209,12 @@ describe('a reused instance', () => {
         const size = (initialMemoryPages + pages) * PAGE_BYTES;
         for (const [address, offset] of [
           ...[size - 8, size - 4, size - 2, size - 1, size, -1].map((at) => [at, 0] as const),
-          ...([[size - 8, 1], [-1, 1], [1, 2 ** 32 - 1], [998, 1_001]] as const),
+          ...([
+            [size - 8, 1],
+            [-1, 1],
+            [1, 2 ** 32 - 1],
+            [998, 1_001],
+          ] as const),
         ]) {
           const what = `${opcode.toString(16)} at ${address} + ${offset}, ${pages} pages`;
           try {

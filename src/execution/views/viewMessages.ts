@@ -6,6 +6,7 @@ import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import type { ReusableContract } from '../../vm/reusedContracts.ts';
 
 /** What a view thread is started with. */
 export interface ViewThreadData {
@@ -20,6 +21,8 @@ export interface ViewThreadData {
 
 export interface ViewTask {
   readonly call: ViewCall;
+  /** What to do with it: to prepare the contract of the call for another thread, or to run it. */
+  readonly kind: 'prepare' | 'run';
   /** The gas of a trial; null for all the gas that the call may use. */
   readonly trialGas: bigint | null;
 }
@@ -28,6 +31,11 @@ export type FromViewThread =
   | { readonly kind: 'ready' }
   /** Without a result if the gas of a trial did not suffice. `durationMs` covers the task alone. */
   | { readonly kind: 'done'; readonly result: ViewCallResult | null; readonly durationMs: number }
+  | {
+      readonly kind: 'prepared';
+      readonly contract: ReusableContract | null;
+      readonly durationMs: number;
+    }
   /** A bug of the node, with a message that clients may see; the thread continues. */
   | { readonly kind: 'failed'; readonly message: string; readonly failure: ThreadFailure };
 
@@ -35,9 +43,9 @@ export type FromViewThread =
  * A message carries the whole buffer behind its arrays, and rows of the store share theirs with
  * many others, so the message is sent with buffers of its own.
  */
-export function detachTask({ call, trialGas }: ViewTask): ViewTask {
+export function detachTask({ call, ...task }: ViewTask): ViewTask {
   const { args, blockHash } = call;
-  return { call: { ...call, args: detach(args), blockHash: detach(blockHash) }, trialGas };
+  return { ...task, call: { ...call, args: detach(args), blockHash: detach(blockHash) } };
 }
 
 export function detachResult(result: ViewCallResult): ViewCallResult {

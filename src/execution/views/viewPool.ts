@@ -3,12 +3,14 @@
 // in it is run again, with all its gas and the time limit of a call.
 
 import { availableParallelism } from 'node:os';
+import { assert } from '../../base/assert.ts';
 import type { RpcLimits, ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import type { ReusableContract } from '../../vm/reusedContracts.ts';
 import type { ViewedAccount } from './fairQueue.ts';
 import type { ViewTask, ViewThreadData } from './viewMessages.ts';
 import { type TakenTask, ViewQueue } from './viewQueue.ts';
-import { ViewError, ViewThread } from './viewThread.ts';
+import { type FinishedTask, ViewError, ViewThread } from './viewThread.ts';
 
 /** Some are reserved for trials, so there are two even on one core. */
 const THREADS_MIN = 2;
@@ -19,6 +21,7 @@ const TRIAL_MS = 1_000;
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 /** The size of a call besides its arguments. */
 const JOB_BYTES = 1_000;
+const NO_ARGS = new Uint8Array();
 
 export interface ViewPoolOptions extends ViewThreadData {
   /** As configured; the number of cores is an upper bound. */
@@ -31,11 +34,19 @@ export function countViewThreads(threads: number): number {
   return Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
 }
 
+/** A call that has run: `isTrial` says that it ended within the bounds of a trial. */
+interface FinishedView {
+  readonly result: ViewCallResult;
+  readonly durationMs: number;
+  readonly isTrial: boolean;
+}
+
 interface ViewJob extends ViewedAccount {
+  readonly kind: ViewTask['kind'];
   readonly call: ViewCall;
   /** Whether the wait has timed out. */
   isLate: boolean;
-  resolve(result: ViewCallResult): void;
+  resolve(finished: FinishedTask, isTrial: boolean): void;
   reject(error: unknown): void;
 }
 
@@ -71,26 +82,57 @@ export class ViewPool {
   }
 
   /** The account must exist at that block. Rejects with a ViewError. */
-  callFunction(call: ViewCall): Promise<ViewCallResult> {
-    const { accountId, methodName, args } = call;
-    const bytes = JOB_BYTES + methodName.length + args.length;
+  run(call: ViewCall): Promise<FinishedView> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(createClosedError());
-      const timer = setTimeout(() => this.#stopWaiting(job), this.#waitTimeoutMs);
-      const job: ViewJob = {
-        ...{ accountId, methodName, bytes, call, isLate: false },
-        resolve: (result) => {
-          clearTimeout(timer);
-          resolve(result);
-        },
-        reject: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
+      const finish: ViewJob['resolve'] = (finished, isTrial) => {
+        assert(finished.kind === 'done' && finished.result !== null, 'a call has a result');
+        resolve({ result: finished.result, durationMs: finished.durationMs, isTrial });
       };
-      for (const refused of this.#queue.add(job)) refused.reject(createBusyError());
-      this.#dispatch();
+      this.#add('run', call, finish, reject);
     });
+  }
+
+  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+    return (await this.run(call)).result;
+  }
+
+  /** Prepares the contract of a call for this thread; null if that is not possible. */
+  prepare(call: ViewCall): Promise<ReusableContract | null> {
+    return new Promise((resolve, reject) => {
+      const finish: ViewJob['resolve'] = (finished) => {
+        assert(finished.kind === 'prepared', 'a contract was to be prepared');
+        resolve(finished.contract);
+      };
+      this.#add('prepare', { ...call, args: NO_ARGS }, finish, reject);
+    });
+  }
+
+  #add(
+    kind: ViewTask['kind'],
+    call: ViewCall,
+    resolve: ViewJob['resolve'],
+    reject: ViewJob['reject'],
+  ): void {
+    if (this.#isClosed) {
+      reject(createClosedError());
+      return;
+    }
+    const { accountId, methodName, args } = call;
+    const timer = setTimeout(() => this.#stopWaiting(job), this.#waitTimeoutMs);
+    const job: ViewJob = {
+      ...{ accountId, methodName, kind, call, isLate: false },
+      bytes: JOB_BYTES + methodName.length + args.length,
+      resolve: (finished, isTrial) => {
+        clearTimeout(timer);
+        resolve(finished, isTrial);
+      },
+      reject: (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    };
+    for (const refused of this.#queue.add(job)) refused.reject(createBusyError());
+    this.#dispatch();
   }
 
   /** Terminates all threads, even in the middle of a task. */
@@ -118,10 +160,10 @@ export class ViewPool {
     const isShort = isTrial && this.#timeoutMs > TRIAL_MS;
     const timeoutMs = isShort ? TRIAL_MS : this.#timeoutMs;
     try {
-      const { result, durationMs } = await thread.run(taskOf(task), timeoutMs);
-      this.#queue.finish(task, durationMs);
-      if (result === null) this.#runAgain(job);
-      else job.resolve(result);
+      const finished = await thread.run(taskOf(task), timeoutMs);
+      this.#queue.finish(task, finished.durationMs);
+      if (finished.kind === 'done' && finished.result === null) this.#runAgain(job);
+      else job.resolve(finished, isTrial);
     } catch (error) {
       this.#queue.finish(task, timeoutMs);
       const isLong = isShort && error instanceof ViewError && error.code === 'view_timeout';
@@ -157,7 +199,7 @@ export class ViewPool {
 }
 
 function taskOf({ job, isTrial }: TakenTask<ViewJob>): ViewTask {
-  return { call: job.call, trialGas: isTrial ? TRIAL_GAS : null };
+  return { kind: job.kind, call: job.call, trialGas: isTrial ? TRIAL_GAS : null };
 }
 
 function createBusyError(): ViewError {

@@ -30,7 +30,7 @@ type ViewFault =
 
 export class ViewError extends PerigeeError<ViewFault> {}
 
-type FinishedTask = Extract<FromViewThread, { kind: 'done' }>;
+export type FinishedTask = Extract<FromViewThread, { kind: 'done' | 'prepared' }>;
 
 interface RunningTask {
   readonly timeoutMs: number;
@@ -80,6 +80,7 @@ export class ViewThread {
         this.#startTimer();
         return;
       case 'done':
+      case 'prepared':
         this.#takeRunning()?.resolve(message);
         return;
       case 'failed':

@@ -33,9 +33,13 @@ async function run(data: ViewThreadData): Promise<void> {
   say({ kind: 'ready' });
 }
 
-function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThread {
+function perform(caller: ViewCaller, { call, kind, trialGas }: ViewTask): FromViewThread {
   const startMs = performance.now();
   try {
+    if (kind === 'prepare') {
+      const contract = caller.prepare(call);
+      return { kind: 'prepared', contract, durationMs: performance.now() - startMs };
+    }
     const found = trialGas === null ? caller.call(call) : caller.try(call, trialGas);
     const result = found && detachResult(found);
     return { kind: 'done', result, durationMs: performance.now() - startMs };

@@ -5,15 +5,22 @@ import type { ThreadPart } from '../../base/collections/cacheTable.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
+import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
+import { createViews } from '../../execution/views/createViews.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
+import { ForkTrie } from '../../fork/forkTrie.ts';
+import { SuspendingOrigin } from '../../fork/origin.ts';
 import { fundedAccounts, type Home, type KeyFile } from '../../home/homeFolder.ts';
 import type { Releases } from '../../process/releases.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
 import { resolveLimits } from '../../rpc/config/limits.ts';
 import { openStore } from '../../store/openStore.ts';
+import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import { NodeTrie } from '../../trie/trie.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
 import { followChain } from '../chain/refreshReaders.ts';
 import { GasReport } from '../gasReport/gasReport.ts';
@@ -45,7 +52,7 @@ export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartO
 /** What this thread serves requests from, apart from the chain thread. */
 type Readers = Pick<
   RpcParts,
-  'store' | 'caches' | 'chain' | 'epochs' | 'views' | 'controls' | 'scanBody'
+  'store' | 'caches' | 'chain' | 'epochs' | 'states' | 'views' | 'controls' | 'scanBody'
 > & {
   readonly pool: ViewPool;
 };
@@ -78,13 +85,21 @@ export async function openReaders(
     cachePlan: plan,
   });
   releases.push(() => pool.close());
-  const views = new ViewCache((call) => pool.callFunction(call), caches);
+  const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
+  const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
+  const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
+  const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
+  const views = new ViewCache(
+    createViews({ pool, caches, chain, chainId, epochs, states, hasAllRows: !origin }),
+    caches,
+  );
   thread.onRevert(() => views.clear());
   return {
     store,
     caches,
     chain,
-    epochs: new Epochs(createEpochStore(store), genesis.config, caches),
+    epochs,
+    states,
     views,
     pool,
     scanBody: openBodyThread(releases),

@@ -46,7 +46,7 @@ export type ReusableFunctions = {
 export type DataRange = { readonly start: number; readonly length: number };
 
 /** What the functions work on. */
-export type ReusableLayout = {
+type ReusableLayout = {
   /** The pages at the start of a call, and the most that this instance has. */
   readonly pagesMin: number;
   readonly pagesMax: number;

@@ -1,0 +1,150 @@
+// View calls that are known to be short run in the thread that serves requests: handing them to
+// another thread would take longer than the call. Each has little gas, stack and memory on a reused
+// instance; a call that needs more is given up and goes to the pool, where its result is final.
+// Contracts cannot observe these limits, so a completed call is final here too.
+// Bounds: the gas of a call, and the time of all calls between two turns of the event loop.
+
+import type { Caches } from '../../base/collections/caches.ts';
+import type { Protocol } from '../../params/protocol.ts';
+import type { ViewCall } from '../../rpc/core/context.ts';
+import { resolveContract } from '../../runtime/contracts/contractCode.ts';
+import { callView, type ViewCallResult, type ViewState } from '../../runtime/contracts/viewCall.ts';
+import { readAccount } from '../../state/accounts.ts';
+import { contractKey } from '../../vm/moduleCache.ts';
+import { CallDoesNotFit, ReusedContracts } from '../../vm/reusedContracts.ts';
+import { type ContractVm, createContractVm, runContract } from '../../vm/runContract.ts';
+import { ShortMethods } from './shortMethods.ts';
+import { tryWithGas } from './viewCaller.ts';
+import type { ViewPool } from './viewPool.ts';
+import { type ViewedStates, ViewStates } from './viewStates.ts';
+
+/** A Tgas takes about a millisecond, and a few at worst. */
+const SHORT_GAS = 2_000_000_000_000n;
+/** A call that takes longer than this is not short; in another thread and in this one. */
+const SHORT_MS = 4;
+/** For all calls between two turns of the event loop. */
+const TURN_MS = 8;
+
+type CallingPool = Pick<ViewPool, 'callFunction' | 'run' | 'prepare'>;
+
+interface ShortViewsParts extends ViewedStates {
+  readonly pool: CallingPool;
+  readonly caches: Caches;
+  readonly now?: () => number;
+}
+
+/** A call with what is known of it before it runs. */
+interface KnownCall {
+  readonly call: ViewCall;
+  readonly view: ViewState;
+  readonly vm: ContractVm;
+  readonly contract: string;
+}
+
+export class ShortViews {
+  readonly #pool: CallingPool;
+  readonly #states: ViewStates;
+  readonly #contracts: ReusedContracts;
+  readonly #methods: ShortMethods;
+  readonly #now: () => number;
+  readonly #vms = new Map<Protocol, ContractVm>();
+  /** Contracts that are being prepared. */
+  readonly #preparing = new Set<string>();
+  /** What calls have taken since the last turn. */
+  #turnMs = 0;
+
+  constructor({ pool, caches, now = () => performance.now(), ...viewed }: ShortViewsParts) {
+    this.#pool = pool;
+    this.#now = now;
+    this.#states = new ViewStates(viewed);
+    this.#contracts = new ReusedContracts(caches);
+    this.#methods = new ShortMethods(caches, now);
+  }
+
+  /** The account must exist at that block. Rejects with a ViewError. */
+  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+    const known = this.#find(call);
+    if (known === null) return this.#pool.callFunction(call);
+    return this.#callHere(known) ?? this.#callInPool(known);
+  }
+
+  /** Null without a contract, or if the block is gone. */
+  #find(call: ViewCall): KnownCall | null {
+    const view = this.#states.after(call);
+    const account = view && readAccount(view.state, call.accountId);
+    if (view === null || account === null) return null;
+    const { accountId } = call;
+    const owner = { chainId: view.chainId, accountId, contract: account.contract };
+    const code = resolveContract(view.state, owner);
+    if (code === null) return null;
+    const vm = this.#vmOf(view.protocol);
+    return { call, view, vm, contract: contractKey(code, vm.source) };
+  }
+
+  /** Null if it has to run in the pool. */
+  #callHere(known: KnownCall): ViewCallResult | null {
+    const { call, view, vm, contract } = known;
+    const { methodName } = call;
+    if (this.#turnMs > TURN_MS || !this.#contracts.has(contract)) return null;
+    if (!this.#methods.has(contract, methodName)) return null;
+    const startMs = this.#now();
+    const run = (limited: ViewCall) =>
+      callView(view, { run: (_, contractCall) => runContract(vm, contractCall) }, limited);
+    const result = giveUp(() => tryWithGas(run, call, SHORT_GAS));
+    const fits = this.#contracts.settle(contract);
+    const durationMs = this.#now() - startMs;
+    this.#countTime(durationMs);
+    if (result === null || !fits) this.#methods.addLong(contract, methodName);
+    else if (durationMs > SHORT_MS) this.#methods.addSlow(contract, methodName);
+    else this.#methods.addShort(contract, methodName);
+    return result;
+  }
+
+  async #callInPool(known: KnownCall): Promise<ViewCallResult> {
+    const { result, durationMs, isTrial } = await this.#pool.run(known.call);
+    if (isTrial && durationMs <= SHORT_MS) this.#learn(known);
+    return result;
+  }
+
+  /** The method was short in another thread: the contract is prepared for this one. */
+  #learn(known: KnownCall): void {
+    const { call, contract, vm } = known;
+    this.#methods.addShort(contract, call.methodName);
+    const isKnown = this.#contracts.has(contract) || this.#preparing.has(contract);
+    if (isKnown || !this.#methods.has(contract, call.methodName)) return;
+    this.#preparing.add(contract);
+    const prepared = this.#pool.prepare(call).catch(() => null);
+    void prepared.then((reusable) => {
+      this.#preparing.delete(contract);
+      if (reusable === null) this.#methods.addUnfit(contract);
+      else this.#contracts.add(contract, reusable, vm.source.table);
+    });
+  }
+
+  #countTime(durationMs: number): void {
+    if (this.#turnMs === 0) setImmediate(() => (this.#turnMs = 0));
+    this.#turnMs += durationMs;
+  }
+
+  #vmOf(protocol: Protocol): ContractVm {
+    let vm = this.#vms.get(protocol);
+    if (vm === undefined) {
+      vm = createContractVm({ protocol, modules: this.#contracts });
+      this.#vms.set(protocol, vm);
+    }
+    return vm;
+  }
+}
+
+/**
+ * Null if the call needs more than there is here. The metered stack ends long before that of the
+ * thread; running out of the latter is the same to the caller.
+ */
+function giveUp(run: () => ViewCallResult | null): ViewCallResult | null {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CallDoesNotFit || error instanceof RangeError) return null;
+    throw error;
+  }
+}
