@@ -46,9 +46,9 @@ const WITH_THREADS = [
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
 const IMPORTERS: Record<string, readonly string[]> = {
-  '@noble/curves': ['src/base/', 'src/vm/'],
-  '@noble/hashes': ['src/base/', 'src/vm/'],
-  '@noble/post-quantum': ['src/base/', 'src/vm/'],
+  '@noble/curves': ['src/base/'],
+  '@noble/hashes': ['src/base/'],
+  '@noble/post-quantum': ['src/base/'],
   // Required by name in src/home/lockFile.ts: only its prebuilt file is loaded.
   'fs-native-extensions': [],
   lmdb: ['src/store/lmdb/'],

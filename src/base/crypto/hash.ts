@@ -6,10 +6,10 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
-import { keccak_256, keccak_512 } from '@noble/hashes/sha3.js';
 import { encodeBase58, readBase58 } from '../bytes/base58.ts';
 import { concatBytes, keyToBytes, utf8ToBytes } from '../bytes/bytes.ts';
 import { PerigeeError } from '../errors.ts';
+import { keccakHash, type Sponge } from './keccak.ts';
 
 /** 32 bytes; never modified in place. */
 export type Hash = Uint8Array;
@@ -18,6 +18,10 @@ type HashError = { readonly code: 'hash' };
 
 export const HASH_LENGTH = 32;
 export const HASH_ZERO: Hash = new Uint8Array(HASH_LENGTH);
+
+/** The original Keccak ends messages with a single bit. */
+const KECCAK_256: Sponge = { rate: 136, suffix: 0x01 };
+const KECCAK_512: Sponge = { rate: 72, suffix: 0x01 };
 
 /** Taking the digest as latin1 text costs half of taking it as a Buffer, which has memory apart. */
 export function sha256(bytes: Uint8Array): Hash {
@@ -77,11 +81,11 @@ export function sha3_512(bytes: Uint8Array): Uint8Array {
 }
 
 export function keccak256(bytes: Uint8Array): Uint8Array {
-  return keccak_256(bytes);
+  return keccakHash(KECCAK_256, [bytes], 32);
 }
 
 export function keccak512(bytes: Uint8Array): Uint8Array {
-  return keccak_512(bytes);
+  return keccakHash(KECCAK_512, [bytes], 64);
 }
 
 export function blake2b256(bytes: Uint8Array): Uint8Array {

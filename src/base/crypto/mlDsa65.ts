@@ -1,12 +1,12 @@
 /**
  * Verification of ML-DSA-65 signatures, without a context. OpenSSL does it where Node has a version
- * that can (3.5, from Node 24.6 on), about ten times as fast as plain JavaScript.
+ * that can (3.5, from Node 24.6 on), several times as fast as this project's code.
  */
 
 import { createPublicKey, type KeyObject, verify as verifyMessage } from 'node:crypto';
-import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js';
 import { bytesKey, concatBytes, hexToBytes } from '../bytes/bytes.ts';
 import { keyCaches } from './keyCaches.ts';
+import { verifyMlDsa65Signature } from './mlDsa65Verify.ts';
 
 const KEY_LENGTH = 1952;
 const SIGNATURE_LENGTH = 3309;
@@ -30,7 +30,7 @@ export function verifyMlDsa65(
   const object = isNative ? findKeyObject(key) : null;
   try {
     if (object !== null) return verifyMessage(null, message, object, signature);
-    return ml_dsa65.verify(signature, message, key);
+    return verifyMlDsa65Signature(key, message, signature);
   } catch {
     return false;
   }

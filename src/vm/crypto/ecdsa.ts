@@ -1,6 +1,5 @@
 // ECDSA as host functions use it: recovery of a secp256k1 key and verification on P-256.
 
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { recoverSecp256k1Key } from '../../base/crypto/secp256k1.ts';
 import { bytesToNumberBe } from './numbers.ts';
 import { isP256Scalar, verifyP256Signature } from './p256.ts';
@@ -9,7 +8,8 @@ const SCALAR_BYTES = 32;
 /** Shorter messages are refused by P-256: they hold less than half of a hash. */
 const P256_MESSAGE_BYTES_MIN = 16;
 
-const SECP256K1_HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n;
+/** Half of the order of secp256k1's group, rounded down. */
+const SECP256K1_HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 type Scalars = { readonly r: bigint; readonly s: bigint };
 
