@@ -14,13 +14,15 @@ export interface Bench {
   readonly otherKey: KeyFile | null;
   /** Worker processes of the measured node besides the main process. */
   readonly workers: number;
-  /** How many processes the node has in `distinct`, on as many cores; each number is measured. */
+  /** Processes of the node in `distinct` and `mixed`, on as many cores; each number is measured. */
   readonly processes: readonly number[];
   /** How often each thing is measured: the median counts. */
   readonly runs: number;
-  /** The size of the chain of `distinct` in percent. */
+  /** The size of the chains of `distinct` and `mixed` in percent. */
   readonly scale: number;
-  /** The folder that keeps the chains of `distinct`; without it, each run builds them. */
+  /** How many shards the node has in `transactions`; each number is measured. */
+  readonly shards: readonly number[];
+  /** Keeps the chains of `distinct` and `mixed`; without a folder, each run builds them. */
   readonly chains: string | null;
   /** Only rows whose names contain one of these are measured. */
   readonly wantedRows: readonly string[];
@@ -50,4 +52,10 @@ export function workerArgs({ workers }: Bench): string[] {
 /** Whether the user wants a row. */
 export function isWanted({ wantedRows }: Bench, what: string): boolean {
   return wantedRows.some((part) => what.includes(part));
+}
+
+/** `1 process`, `2 processes`. */
+export function countOf(count: number, noun: 'connection' | 'process' | 'shard'): string {
+  const plural = noun === 'process' ? 'processes' : `${noun}s`;
+  return `${count} ${count === 1 ? noun : plural}`;
 }

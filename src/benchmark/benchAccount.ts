@@ -1,6 +1,6 @@
 // An account that signs the benchmark's transactions, and the actions that they contain.
 
-import { bytesToBase64 } from '../base/bytes/bytes.ts';
+import { bytesToBase64, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../base/crypto/hash.ts';
 import {
   formatPublicKey,
@@ -27,12 +27,16 @@ export const TRANSFER: readonly Action[] = [{ kind: 'Transfer', value: { deposit
 export const DEPLOY: readonly Action[] = [
   { kind: 'DeployContract', value: { code: BENCH_CONTRACT } },
 ];
-export const CALL: readonly Action[] = [
-  {
-    kind: 'FunctionCall',
-    value: { methodName: 'set', args: new Uint8Array([7]), gas: CALL_GAS, deposit: 0n },
-  },
-];
+export const CALL: readonly Action[] = [callOf('set', new Uint8Array([7]))];
+
+/** A transfer of tokens of the benchmark's contract. */
+export function tokenTransfer(receiverId: string): readonly Action[] {
+  return [callOf('ft_transfer', utf8ToBytes(receiverId))];
+}
+
+function callOf(methodName: string, args: Uint8Array): Action {
+  return { kind: 'FunctionCall', value: { methodName, args, gas: CALL_GAS, deposit: 0n } };
+}
 
 interface AccessKeyAnswer {
   readonly nonce: number;
@@ -73,7 +77,7 @@ export class BenchAccount {
     return new BenchAccount(accountId, secretKey, parseHash(block_hash), BigInt(nonce));
   }
 
-  /** Transactions expire some time after the block that they name. */
+  /** The block that further transactions name. */
   useBlock(hash: string): void {
     this.#blockHash = parseHash(hash);
   }
@@ -93,6 +97,12 @@ export class BenchAccount {
       base64: bytesToBase64(bytes),
     };
   }
+}
+
+/** The first funded account of a local node. */
+export function localFunder(): KeyFile {
+  const [accountId = ''] = fundedAccountIds(1);
+  return { accountId, secretKey: keyFromSeed('ed25519', accountId) };
 }
 
 export function sendParams({ base64 }: SignedRequest, waitUntil: string): object {

@@ -39,11 +39,25 @@ interface ListedResult extends LoadResult {
 }
 
 /** Sends each request once, until the list or the time ends. */
-export async function generateListedLoad(load: ListedLoad): Promise<ListedResult> {
+export function generateListedLoad(load: ListedLoad): Promise<ListedResult> {
   const requests = load.bodies.map((body) => encodePost(load.url, body));
-  const isInTime = limitTime(load.durationMs);
   let next = 0;
-  const driven = await drive(load.url, load.connections, () => isInTime() && requests[next++]);
+  return driveForTime(load, () => requests[next++]);
+}
+
+/** Sends the requests in their order, again and again, until the time ends. */
+export function generateRepeatedLoad(load: ListedLoad): Promise<ListedResult> {
+  const requests = load.bodies.map((body) => encodePost(load.url, body));
+  let next = 0;
+  return driveForTime(load, () => requests[next++ % requests.length]);
+}
+
+async function driveForTime(
+  load: ListedLoad,
+  next: () => Buffer | undefined,
+): Promise<ListedResult> {
+  const isInTime = limitTime(load.durationMs);
+  const driven = await drive(load.url, load.connections, () => isInTime() && next());
   return { ...summariseLoad(driven), requests: driven.latencies.length };
 }
 
@@ -58,6 +72,13 @@ export async function sendAll(
     const body = bodies[next++];
     return body !== undefined && encodePost(url, body);
   });
+}
+
+/** Sends the requests of each list in their order, over a connection of its own. */
+export async function sendLanes(url: URL, lanes: readonly (readonly string[])[]): Promise<void> {
+  const requests = lanes.map((lane) => lane.map((body) => encodePost(url, body)));
+  const left = requests.map((lane) => lane.values());
+  await drive(url, lanes.length, (lane) => left[lane]?.next().value);
 }
 
 /** False once the time has passed since the first question about it. */
@@ -79,7 +100,7 @@ interface Driven {
 async function drive(
   url: URL,
   count: number,
-  next: () => Buffer | false | undefined,
+  next: (connection: number) => Buffer | false | undefined,
 ): Promise<Driven> {
   const opening = Array.from({ length: count }, () => LoadConnection.open(url));
   const connections = await Promise.all(opening);
@@ -89,19 +110,19 @@ async function drive(
       let busy = connections.length;
       // Opening connections is not measured.
       const startMs = performance.now();
-      const sendNext = (connection: LoadConnection) => {
-        const request = next();
+      const sendNext = (connection: LoadConnection, index: number) => {
+        const request = next(index);
         if (request) connection.send(request);
         else if (--busy === 0) resolve({ latencies, spentMs: performance.now() - startMs });
       };
-      for (const connection of connections) {
+      for (const [index, connection] of connections.entries()) {
         connection.onFailure = reject;
         connection.onAnswer = (failure) => {
           latencies.push(performance.now() - connection.sentMs);
-          if (failure === null) sendNext(connection);
+          if (failure === null) sendNext(connection, index);
           else reject(createFailure(failure));
         };
-        sendNext(connection);
+        sendNext(connection, index);
       }
     });
   } finally {

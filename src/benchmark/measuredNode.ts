@@ -11,6 +11,7 @@ const BYTES_PER_KIB = 1024;
 const BYTES_PER_MB = 1_000_000;
 
 export class MeasuredNode extends Target {
+  static readonly #running = new Set<MeasuredNode>();
   readonly #child: ChildProcess;
   /** From the start of the process to its first response. */
   readonly firstAnswerMs: number;
@@ -19,6 +20,7 @@ export class MeasuredNode extends Target {
     super(url, child.pid ?? null);
     this.#child = child;
     this.firstAnswerMs = answeredMs - startMs;
+    MeasuredNode.#running.add(this);
   }
 
   static async start(
@@ -52,9 +54,15 @@ export class MeasuredNode extends Target {
   }
 
   async stop(): Promise<void> {
+    MeasuredNode.#running.delete(this);
     this.close();
-    this.#child.disconnect();
+    if (this.#child.connected) this.#child.disconnect();
     if (this.#child.exitCode === null) await once(this.#child, 'exit');
+  }
+
+  /** For a benchmark that is stopped before its end. */
+  static async stopAll(): Promise<void> {
+    await Promise.all([...MeasuredNode.#running].map((node) => node.stop()));
   }
 }
 

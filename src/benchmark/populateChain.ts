@@ -24,6 +24,7 @@ interface ChainFiller {
   progress(sent: number): void;
 }
 
+const SENDERS = 20;
 const CONNECTIONS = 8;
 const POLL_MS = 2;
 const NO_BLOCK_MS = 60_000;
@@ -32,7 +33,7 @@ const NO_BLOCK_MS = 60_000;
 export async function populateChain(filler: ChainFiller): Promise<string> {
   const { target, funder, shape } = filler;
   const tag = Date.now().toString(36);
-  const senders = await createSenders(target, funder, tag);
+  const senders = await createSenders(target, funder, SENDERS);
   const [first] = senders as [BenchAccount];
   await target.call('send_tx', sendParams(first.sign(first.accountId, DEPLOY), 'FINAL'));
   let head = await waitForBlock(target, 0);

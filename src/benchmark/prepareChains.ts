@@ -1,12 +1,11 @@
-// The chains of the section `distinct`, ours and that of the other node, with what they contain.
+// The chains of `distinct` and `mixed`, ours and that of the other node, with what they contain.
 // They are kept in a folder, because filling them takes minutes, and used again if it has them.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyFromSeed } from '../base/crypto/keys.ts';
 import type { KeyFile } from '../home/homeFolder.ts';
-import { fundedAccountIds } from '../params/genesisDefaults.ts';
 import type { Bench } from './bench.ts';
+import { localFunder } from './benchAccount.ts';
 import type { QuestionSource } from './distinctQuestions.ts';
 import { withNodeIn } from './measuredNode.ts';
 import { type ChainShape, populateChain } from './populateChain.ts';
@@ -56,10 +55,9 @@ function keep(folder: string, name: string, source: QuestionSource): QuestionSou
 
 function buildOwn(bench: Bench, home: string): Promise<QuestionSource> {
   const args = ['--shards', `${SHARDS}`, '--reset'];
-  return withNodeIn(home, { program: bench.program, args, cores: null }, (node) => {
-    const [accountId = ''] = fundedAccountIds(1);
-    return build(bench, node, { accountId, secretKey: keyFromSeed('ed25519', accountId) });
-  });
+  return withNodeIn(home, { program: bench.program, args, cores: null }, (node) =>
+    build(bench, node, localFunder()),
+  );
 }
 
 /** Without a key, the chain is taken as it is. */

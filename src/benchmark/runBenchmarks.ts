@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts';
 import { measureBlocks } from './sections/blocks.ts';
 import { measureDistinct } from './sections/distinct.ts';
 import { measureGrowth } from './sections/growth.ts';
+import { measureMixed } from './sections/mixed.ts';
 import { measureReads } from './sections/reads.ts';
 import { measureReplay } from './sections/replay.ts';
 import { measureStart } from './sections/start.ts';
@@ -13,6 +14,7 @@ const SECTIONS = {
   start: measureStart,
   reads: measureReads,
   distinct: measureDistinct,
+  mixed: measureMixed,
   transactions: measureTransactions,
   blocks: measureBlocks,
   replay: measureReplay,

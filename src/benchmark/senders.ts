@@ -11,11 +11,10 @@ import type { Target } from './target.ts';
 const LETTERS = 'azbycxdwevfugthsirjq';
 const FUNDS = 20n * 10n ** 24n;
 
-/** `tag` makes the names new on that chain. */
 export async function createSenders(
   target: Target,
   funder: KeyFile,
-  tag: string,
+  count: number,
 ): Promise<BenchAccount[]> {
   const { accountId, secretKey } = funder;
   const parent = await BenchAccount.open(target, funder);
@@ -25,7 +24,10 @@ export async function createSenders(
     { kind: 'AddKey', value: { publicKey: secretToPublic(secretKey), accessKey } },
     { kind: 'Transfer', value: { deposit: FUNDS } },
   ];
-  const names = [...LETTERS].map((letter) => `${letter}${tag}.${accountId}`);
+  // New on that chain.
+  const tag = Date.now().toString(36);
+  const letter = (i: number) => LETTERS[i % LETTERS.length];
+  const names = Array.from({ length: count }, (_, i) => `${letter(i)}${i}-${tag}.${accountId}`);
   const created = names.map((name) => sendParams(parent.sign(name, actions), 'FINAL'));
   await target.callEach('send_tx', created);
   const senders: BenchAccount[] = [];
@@ -33,4 +35,15 @@ export async function createSenders(
     senders.push(await BenchAccount.open(target, { accountId: name, secretKey }));
   }
   return senders;
+}
+
+/** Transactions expire some time after the block that they name, on some chains within seconds. */
+export async function refreshSenders(
+  target: Target,
+  senders: readonly BenchAccount[],
+): Promise<void> {
+  const { header } = await target.call<{ header: { hash: string } }>('block', {
+    finality: 'final',
+  });
+  for (const sender of senders) sender.useBlock(header.hash);
 }

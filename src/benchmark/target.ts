@@ -40,7 +40,8 @@ export class Target {
       }
       connection.close();
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, callNext));
+    const count = Math.min(CONNECTIONS, all.length);
+    await Promise.all(Array.from({ length: count }, callNext));
     return results;
   }
 

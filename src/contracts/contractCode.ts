@@ -72,10 +72,11 @@ export function returnRegister(register: number): Code {
 
 /** Returns a u64 as eight bytes. */
 export function returnU64(value: Value): Code {
-  return [
-    ...[op.I32_CONST, ...signed(RESULT), ...valueCode(value), op.I64_STORE, 3, 0],
-    ...call('value_return', 8, RESULT),
-  ];
+  return [...storeU64(RESULT, value), ...call('value_return', 8, RESULT)];
+}
+
+export function storeU64(at: number, value: Value): Code {
+  return [op.I32_CONST, ...signed(at), ...valueCode(value), op.I64_STORE, 3, 0];
 }
 
 /** Puts the input into the buffer; panics unless it has this length. */

@@ -29,6 +29,7 @@ async function run(
     other,
     otherKey: null,
     processes: [1],
+    shards: [1],
     runs: 1,
     scale: 1,
     chains: null,
@@ -58,10 +59,11 @@ test('the reads of two nodes are measured in turn, and omissions are reported', 
   assert.deepEqual(said, ['replay is left out: --recording names the folder of a recording']);
 });
 
+const ACCOUNT_ID = 'alice.test.near';
+const OTHER_KEY = { accountId: ACCOUNT_ID, secretKey: keyFromSeed('ed25519', ACCOUNT_ID) };
+
 test('distinct fills the other chain too if it has a key, and measures all questions', async () => {
-  const accountId = 'alice.test.near';
-  const otherKey = { accountId, secretKey: keyFromSeed('ed25519', accountId) };
-  const { rows, said } = await run(['distinct'], { otherKey });
+  const { rows, said } = await run(['distinct'], { otherKey: OTHER_KEY });
   assert.deepEqual(
     said.filter((sentence) => sentence.includes('left out')),
     [],
@@ -91,4 +93,18 @@ test('distinct does not send transactions to a node without a key', async () => 
       ['gas_price, 2 connections', undefined],
     ],
   );
+});
+
+test('mixed reads from both nodes while transactions arrive, if there is a key', async () => {
+  const { rows } = await run(['mixed'], { otherKey: OTHER_KEY, loadMs: 300 });
+  assert.deepEqual(
+    rows.map(({ what, unit }) => [what, unit]),
+    [
+      ['reads, 2 connections', 'requests/s'],
+      ['a transfer until executed, beside 2 connections', 'ms'],
+    ],
+  );
+  for (const { what, value, against } of rows) {
+    assert.ok((value ?? 0) > 0 && (against ?? 0) > 0, what);
+  }
 });

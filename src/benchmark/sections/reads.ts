@@ -2,7 +2,7 @@
 // is measured in turns with this one, so that other load on the machine affects both.
 
 import { bytesToBase64, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { type Bench, BLOCK_EVERY_MS, isWanted, workerArgs } from '../bench.ts';
+import { type Bench, BLOCK_EVERY_MS, countOf, isWanted, workerArgs } from '../bench.ts';
 import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
 import type { LoadResult } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
@@ -68,7 +68,7 @@ async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> 
   const other = known.length === runs ? medianOfEach(known) : null;
   bench.report({
     section: 'reads',
-    what: `${request.what}, ${connections} connection${connections === 1 ? '' : 's'}`,
+    what: `${request.what}, ${countOf(connections, 'connection')}`,
     value: requestsPerSecond,
     unit: 'requests/s',
     against: other?.requestsPerSecond,

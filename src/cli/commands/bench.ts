@@ -7,6 +7,7 @@ import { PERIGEE_VERSION } from '../../base/version.ts';
 import type { Bench } from '../../benchmark/bench.ts';
 import { formatJson, formatRow, formatWorst } from '../../benchmark/formatReport.ts';
 import { type GenerateLoad, generateLoad } from '../../benchmark/loadGenerator.ts';
+import { MeasuredNode } from '../../benchmark/measuredNode.ts';
 import { type Measurement, worstRatio } from '../../benchmark/measurement.ts';
 import { plotRates } from '../../benchmark/plot.ts';
 import { runBenchmarks, SECTION_NAMES, type SectionName } from '../../benchmark/runBenchmarks.ts';
@@ -19,8 +20,10 @@ import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function bench(line: CommandLine): Promise<number> {
-  // Without a handler, a signal would end the process before its folders are removed.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  // Nodes first, because what they still write would be missing its folder.
+  const stop = () => void MeasuredNode.stopAll().finally(() => process.exit(1));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   const against = optionText(line, 'against');
   const other = against === undefined ? null : openOther(line, against);
   const measurements: Measurement[] = [];
@@ -55,6 +58,7 @@ function createBench(line: CommandLine, other: Target | null, rows: Measurement[
     other,
     otherKey: key === undefined ? null : readKeyFile(parsePath(key)),
     processes: parseCounts('processes', defaultedText(line, 'processes')),
+    shards: parseCounts('shards', defaultedText(line, 'shards')),
     runs: parseWholeNumber('--runs', defaultedText(line, 'runs'), BOUNDS.runs),
     scale: parseWholeNumber('--scale', defaultedText(line, 'scale'), BOUNDS.scale),
     chains: chains === undefined ? null : parsePath(chains),
@@ -79,6 +83,7 @@ const BOUNDS = {
   seconds: { min: 1, max: 600 },
   connections: { min: 1, max: 1_000 },
   processes: { min: 1, max: OPTION_BOUNDS.workers.max + 1 },
+  shards: OPTION_BOUNDS.shards,
   runs: { min: 1, max: 100 },
   scale: { min: 1, max: 1_000 },
   pid: { min: 1, max: 2 ** 31 },
@@ -98,7 +103,7 @@ function parseGenerator(text: string): GenerateLoad {
   throw createUsageError(`--generator is own or wrk, not '${text}'.`);
 }
 
-function parseCounts(name: 'connections' | 'processes', text: string): number[] {
+function parseCounts(name: 'connections' | 'processes' | 'shards', text: string): number[] {
   return text.split(',').map((part) => parseWholeNumber(`each of --${name}`, part, BOUNDS[name]));
 }
 

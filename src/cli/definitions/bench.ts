@@ -11,8 +11,8 @@ export const BENCH: CommandDefinition = {
       value: 'LIST',
       defaultValue: 'start,reads,transactions,blocks,replay',
       description:
-        'what is measured, of start, reads, distinct, transactions, blocks, replay, growth; ' +
-        'distinct and growth take many minutes',
+        'what is measured, of start, reads, distinct, mixed, transactions, blocks, replay, ' +
+        'growth; distinct, mixed and growth take many minutes',
     },
     {
       name: 'connections',
@@ -30,24 +30,33 @@ export const BENCH: CommandDefinition = {
       name: 'runs',
       value: 'N',
       defaultValue: '3',
-      description: 'how often each row of reads and distinct is measured; the median counts',
+      description: 'how often each row is measured; the median counts',
     },
     {
       name: 'scale',
       value: 'PERCENT',
       defaultValue: '100',
-      description: 'the size of the chains of distinct; 100 is 20,000 transfers in 4,000 blocks',
+      description:
+        'the size of the chains of distinct and mixed; 100 is 20,000 transfers in 4,000 blocks',
     },
     {
       name: 'chains',
       value: 'DIR',
-      description: 'keep the chains of distinct in this folder, and use them again if it has them',
+      description:
+        'keep the chains of distinct and mixed in this folder, and use them again if it has them',
     },
     {
       name: 'processes',
       value: 'LIST',
       defaultValue: '1,2',
-      description: 'how many processes the node has in distinct, on as many cores, each measured',
+      description:
+        'how many processes the node has in distinct and mixed, on as many cores, each measured',
+    },
+    {
+      name: 'shards',
+      value: 'LIST',
+      defaultValue: '1',
+      description: 'how many shards the node has in transactions, each number measured',
     },
     {
       name: 'workers',
@@ -82,7 +91,8 @@ export const BENCH: CommandDefinition = {
     {
       name: 'against-pid',
       value: 'PID',
-      description: 'the process of the other node, if it runs here: pinned to cores by distinct',
+      description:
+        'the process of the other node, if it runs here: pinned to cores by distinct and mixed',
     },
     {
       name: 'recording',
