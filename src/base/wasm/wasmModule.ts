@@ -81,7 +81,8 @@ function section(id: number, content: readonly number[]): number[] {
 }
 
 function list(entries: readonly (readonly number[])[]): number[] {
-  return [...unsigned(entries.length), ...entries.flat()];
+  // Many times as fast as `flat`, for functions of thousands of bytes.
+  return unsigned(entries.length).concat(...entries);
 }
 
 function text(name: string): number[] {
