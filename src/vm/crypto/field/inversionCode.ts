@@ -212,7 +212,7 @@ export function writeInversion(modulus: bigint, words: number): FieldCode {
   return new InversionWriter(modulus, words).write();
 }
 
-/** The steps that are enough for numbers of so many bits are proven. */
+/** The number of steps that is proven to be enough, in rounds. */
 function roundsFor(bits: number): number {
   const steps = Math.floor((45_907 * bits + 26_313) / 19_929) + 1;
   return Math.ceil(steps / DIGIT_BITS);
