@@ -6,7 +6,7 @@ import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { type ContractCode, ModuleCache } from '../vm/moduleCache.ts';
 import { compileReusable, type ReusableContract } from '../vm/reusedContracts.ts';
 import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
-import { MemoryKeeper } from './memoryKeeper.ts';
+import { MemoryKeeper, touchedBytes } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPreparedIn } from './preparedContracts.ts';
 
@@ -34,7 +34,7 @@ export function createContractRunner({
   const memory = new MemoryKeeper();
   const run: ContractRunner['run'] = (protocol, call) => {
     const outcome = runContract(vmOf(protocol), call);
-    memory.afterCall();
+    memory.afterCall(touchedBytes(outcome));
     return outcome;
   };
   return {

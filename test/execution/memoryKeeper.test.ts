@@ -25,10 +25,21 @@ if (isMainThread) {
     );
     const collectedAt = (mib: number) => {
       bytes = mib * MIB;
-      keeper.afterCall();
+      keeper.afterCall(64 * MIB);
       return collections;
     };
     assert.deepEqual([700, 755, 756, 1_000, 300, 555, 556].map(collectedAt), [0, 0, 1, 1, 1, 1, 2]);
+  });
+
+  test('the process is looked at only after calls that may have touched much memory', () => {
+    let looks = 0;
+    const keeper = new MemoryKeeper(
+      () => assert.fail('nothing has grown'),
+      () => looks++,
+    );
+    for (let call = 0; call < 128; call++) keeper.afterCall(MIB);
+    // Once at the start, and after each 64 MiB.
+    assert.equal(looks, 3);
   });
 
   test('threads that start together all find the collector', async () => {

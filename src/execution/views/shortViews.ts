@@ -11,7 +11,7 @@ import { resolveContract } from '../../runtime/contracts/contractCode.ts';
 import { callView, type ViewCallResult, type ViewState } from '../../runtime/contracts/viewCall.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { contractKey } from '../../vm/moduleCache.ts';
-import { CallDoesNotFit, ReusedContracts } from '../../vm/reusedContracts.ts';
+import { ReusedContracts } from '../../vm/reusedContracts.ts';
 import { type ContractVm, createContractVm, runContract } from '../../vm/runContract.ts';
 import { ShortMethods } from './shortMethods.ts';
 import { tryWithGas } from './viewCaller.ts';
@@ -63,7 +63,7 @@ export class ShortViews {
 
   /** The account must exist at that block. Rejects with a ViewError. */
   async callFunction(call: ViewCall): Promise<ViewCallResult> {
-    const known = this.#find(call);
+    const known = giveUp(() => this.#find(call));
     if (known === null) return this.#pool.callFunction(call);
     return this.#callHere(known) ?? this.#callInPool(known);
   }
@@ -137,14 +137,13 @@ export class ShortViews {
 }
 
 /**
- * Null if the call needs more than there is here. The metered stack ends long before that of the
- * thread; running out of the latter is the same to the caller.
+ * Null if the call needs more than there is here, or if anything else goes wrong: the pool then
+ * gives the result, or the error that clients get.
  */
-function giveUp(run: () => ViewCallResult | null): ViewCallResult | null {
+function giveUp<T>(run: () => T | null): T | null {
   try {
     return run();
-  } catch (error) {
-    if (error instanceof CallDoesNotFit || error instanceof RangeError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
