@@ -128,9 +128,15 @@ interface DriverResult {
   readonly pageState?: string | null;
 }
 
+interface DriverStatement {
+  readonly query: string;
+  readonly params: unknown[];
+}
+
 interface DriverClient {
   connect(): Promise<void>;
   execute(query: string, params: unknown[], options: object): Promise<DriverResult>;
+  batch(statements: readonly DriverStatement[], options: object): Promise<DriverResult>;
   shutdown(): Promise<void>;
 }
 
@@ -199,15 +205,23 @@ export class Cassandra {
       consistency: this.#consistencies[consistency === 'one' ? 'localOne' : 'localQuorum'],
       ...(pageState !== undefined && { pageState }),
     };
-    for (let left = TRIES_MAX - 1; ; left--) {
-      try {
-        const result = await this.#execute(query, params, execution);
-        return { rows: result.rows ?? [], pageState: result.pageState ?? null };
-      } catch (error) {
-        const isBusy = (error as PerigeeError<CassandraError>).info.code === 'cluster_busy';
-        if (left === 0 || isBusy) throw error;
-      }
-    }
+    const result = await this.#retry(() => this.#execute(query, params, execution));
+    return { rows: result.rows ?? [], pageState: result.pageState ?? null };
+  }
+
+  /**
+   * One statement several times, in one message. It is not atomic: a failure may leave some of
+   * them executed.
+   */
+  async runBatch(query: string, all: readonly (readonly unknown[])[]): Promise<void> {
+    const statements = all.map((params) => ({ query, params: params.map(toDriver) }));
+    const execution = {
+      prepare: true,
+      isIdempotent: true,
+      logged: false,
+      consistency: this.#consistencies.localQuorum,
+    };
+    await this.#retry(() => this.#send(() => this.#client.batch(statements, execution)));
   }
 
   /** A statement with IF; returns whether it was applied. It is not retried automatically. */
@@ -235,14 +249,25 @@ export class Cassandra {
     return this.#client.shutdown();
   }
 
-  async #execute(
-    query: string,
-    params: readonly unknown[],
-    options: object,
-  ): Promise<DriverResult> {
+  #execute(query: string, params: readonly unknown[], options: object): Promise<DriverResult> {
+    return this.#send(() => this.#client.execute(query, params.map(toDriver), options));
+  }
+
+  async #retry<T>(send: () => Promise<T>): Promise<T> {
+    for (let left = TRIES_MAX - 1; ; left--) {
+      try {
+        return await send();
+      } catch (error) {
+        const isBusy = (error as PerigeeError<CassandraError>).info.code === 'cluster_busy';
+        if (left === 0 || isBusy) throw error;
+      }
+    }
+  }
+
+  async #send<T>(request: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {
-      return await this.#client.execute(query, params.map(toDriver), options);
+      return await request();
     } catch (error) {
       // The driver's messages name the machines of the cluster, and clients of a front end would
       // see them.

@@ -8,6 +8,7 @@ import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { type Column, findColumn } from '../store/column.ts';
 import type { ColumnRow, Row } from '../store/store.ts';
+import { decodeBundle, encodeBundle, type RowBundle } from './bundleRows.ts';
 import {
   blobOf,
   Cassandra,
@@ -17,6 +18,7 @@ import {
   createClusterError,
 } from './cassandra.ts';
 import {
+  BUNDLE_NUMBER,
   CLUSTER_LAYOUT,
   type ClusterLayout,
   familyNumber,
@@ -25,6 +27,7 @@ import {
   STATEMENTS,
   TABLE_STATEMENTS,
 } from './clusterTables.ts';
+import { batchPuts, type Put, type PutPart } from './putBatches.ts';
 
 export interface ClusterTip {
   readonly hash: Hash;
@@ -61,15 +64,27 @@ export interface ClusterPage {
   readonly isLast: boolean;
 }
 
+/** The rows of a partition, and those of other partitions that are kept beside them. */
+export interface ClusterPartition {
+  readonly rows: readonly ColumnRow[];
+  /** Of published blocks only; null if the partition has no bundle. */
+  readonly bundled: readonly ColumnRow[] | null;
+}
+
 /** What a front end must know about the chain besides its rows. */
 export type NoteName = 'version' | 'genesis' | 'node';
 
+/** Messages with rows that are on their way to the cluster at the same time. */
+const WRITES_AT_ONCE = 64;
+
 /** Changes whenever the format of the tables or of their rows changes. */
-const RING_VERSION = 'perigee ring 3';
+const RING_VERSION = 'perigee ring 4';
 
 export class Cluster {
   readonly #cassandra: Cassandra;
   readonly layout: ClusterLayout;
+  /** How many statements have read rows. */
+  reads = 0;
 
   private constructor(cassandra: Cassandra, layout: ClusterLayout) {
     this.#cassandra = cassandra;
@@ -103,25 +118,50 @@ export class Cluster {
 
   /** Resolves when a majority of replicas has every row. */
   async putRows(rows: readonly ColumnRow[], term: number): Promise<void> {
-    await Promise.all(rows.map((row) => this.#put(row, term)));
+    await this.#putAll(
+      rows.map(({ column, key, value }) => ({
+        ...this.#place(column, key),
+        col: column.number,
+        value,
+      })),
+      term,
+    );
+  }
+
+  /** As `putRows`. The blocks of all rows in a bundle must have been published. */
+  async putBundles(bundles: readonly RowBundle[], term: number): Promise<void> {
+    await this.#putAll(
+      bundles.map(({ column, key, rows }) => ({
+        ...this.#place(column, key),
+        col: BUNDLE_NUMBER,
+        value: encodeBundle(rows),
+      })),
+      term,
+    );
   }
 
   async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
     const { family, bucket, rest } = this.#place(column, key);
     const params = [family, bucket, column.number, rest];
+    this.reads++;
     const { rows } = await this.#cassandra.run(STATEMENTS.get, params, { consistency });
     return joinParts(rows);
   }
 
-  /** All rows of its family, including the row itself. */
-  async getFamily(
+  /** All rows of the partition, including the row itself. */
+  async getPartition(
     column: Column,
     key: Uint8Array,
     consistency: Consistency,
-  ): Promise<readonly ColumnRow[]> {
+  ): Promise<ClusterPartition> {
     const { family, bucket } = this.#place(column, key);
-    const found = await this.#runAll(STATEMENTS.getFamily, [family, bucket], consistency);
-    return joinRows(found, bucket);
+    const found = await this.#runAll(STATEMENTS.getPartition, [family, bucket], consistency);
+    const bundle = found.filter(({ col }) => Number(col) === BUNDLE_NUMBER);
+    const value = joinParts(bundle);
+    return {
+      rows: joinRows(bundle.length === 0 ? found : found.slice(0, -bundle.length), bucket),
+      bundled: value === null ? null : decodeBundle(value),
+    };
   }
 
   /** All rows of a column in a partition, in key order. */
@@ -140,6 +180,7 @@ export class Cluster {
       : STATEMENTS[isBounded ? 'listBetween' : 'listFrom'];
     const place = [familyNumber(column), bucket, column.number];
     const params = [...place, start, ...(isBounded ? [end] : []), limit];
+    this.reads++;
     const { rows } = await this.#cassandra.run(statement, params);
     const isLast = rows.length < limit;
     const joined = joinRows(reverse ? rows.toReversed() : rows, bucket);
@@ -209,15 +250,22 @@ export class Cluster {
     ]);
   }
 
-  async #put({ column, key, value }: ColumnRow, term: number): Promise<void> {
-    const { family, bucket, rest } = this.#place(column, key);
-    const place = [family, bucket, column.number, rest];
-    const count = Math.max(1, Math.ceil(value.length / PART_BYTES_MAX));
-    for (let part = 0; part < count; part++) {
-      const piece = value.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
-      const params = [...place, part, value.length, piece, BigInt(term)];
-      await this.#cassandra.run(STATEMENTS.put, params);
-    }
+  /** What a statement needs is built when it is sent: thousands of rows may be waiting. */
+  async #putAll(puts: readonly Put[], term: number): Promise<void> {
+    const timestamp = BigInt(term);
+    const batches = batchPuts(puts).values();
+    const sendInTurn = async () => {
+      for (const batch of batches) {
+        const params = batch.map((put) => putParams(put, timestamp));
+        const [only] = params;
+        if (params.length === 1 && only !== undefined) {
+          await this.#cassandra.run(STATEMENTS.put, only);
+        } else {
+          await this.#cassandra.runBatch(STATEMENTS.put, params);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, sendInTurn));
   }
 
   #place(column: Column, key: Uint8Array) {
@@ -237,6 +285,7 @@ export class Cluster {
     const found: CqlRow[] = [];
     for (let pageState: string | undefined; ; ) {
       const options = { consistency, ...(pageState !== undefined && { pageState }) };
+      this.reads++;
       const page = await this.#cassandra.run(statement, params, options);
       found.push(...page.rows);
       if (page.pageState === null) return found;
@@ -254,8 +303,11 @@ export class Cluster {
     const version = await this.note('version');
     if (version === RING_VERSION) return;
     const found = version ?? 'nothing';
-    const text = `the keyspace ${keyspace} has ${found}, but this program reads ${RING_VERSION}`;
-    throw createClusterError('cluster_refused', text);
+    throw createClusterError(
+      'cluster_refused',
+      `the keyspace ${keyspace} has ${found}, but this program reads ${RING_VERSION}: use the ` +
+        'version of Perigee that wrote it, or let a writer fill another keyspace from its store',
+    );
   }
 }
 
@@ -292,6 +344,10 @@ function joinRows(rows: readonly CqlRow[], bucket: Uint8Array): ColumnRow[] {
     start = end;
   }
   return joined;
+}
+
+function putParams({ family, bucket, col, rest, part, size, value }: PutPart, timestamp: bigint) {
+  return [family, bucket, col, rest, part, size, value, timestamp];
 }
 
 function tipParams({ height, hash }: ClusterTip): unknown[] {

@@ -129,14 +129,20 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
     if (row.kind !== 'row') return this.#fetchList(row);
     const { column, key } = row;
     if (column === Column.blockMerkle) return this.#fetchSubtrees(key);
-    const found = await this.rows.loadFamily(column, key);
-    const further = found
-      .flatMap((one) => this.#rowsAfter(one, extent))
+    const { rows, bundled } = await this.rows.loadTogether(column, key);
+    // A bundle has everything that rowHints.ts would guess.
+    const further = bundled === null ? this.#listFurther(rows, extent) : [];
+    const bytes = await Promise.all(further.map((next) => this.#fetchRow(next, extent)));
+    return sum(bytes) + bytesOf(rows) + bytesOf(bundled ?? []);
+  }
+
+  #listFurther(rows: readonly ColumnRow[], extent: Extent): MissingRow[] {
+    const further = rows
+      .flatMap((row) => this.#rowsAfter(row, extent))
       .filter((next) => !this.rows.isKnown(next.column, next.key))
       .slice(0, extent.left);
     extent.left -= further.length;
-    const bytes = await Promise.all(further.map((next) => this.#fetchRow(next, extent)));
-    return sum(bytes) + bytesOf(found.map(({ key, value }) => [key, value]));
+    return further;
   }
 
   #rowsAfter(row: ColumnRow, { isListing }: Extent): MissingRow[] {

@@ -8,11 +8,13 @@ import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import type { Caches } from '../base/collections/caches.ts';
 import { SharedTasks } from '../base/collections/sharedTasks.ts';
-import type { Column } from '../store/column.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import { Column } from '../chain/columns/columns.ts';
 import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
+import { keyToNumber } from '../store/storeKeys.ts';
 import { type Consistency, createClusterError } from './cassandra.ts';
-import type { Cluster, ClusterPage, PageRange } from './cluster.ts';
-import { familyOf, placementOf } from './clusterTables.ts';
+import type { Cluster, ClusterPage, ClusterPartition, PageRange } from './cluster.ts';
+import { familyOf, isReadTogether, placementOf } from './clusterTables.ts';
 
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
@@ -39,6 +41,8 @@ export class ClusterRows {
   readonly #rows: BoundedCache<Uint8Array>;
   readonly #lists: BoundedCache<readonly Row[]>;
   readonly #pages: BoundedCache<ClusterPage>;
+  /** By the hashes of published blocks. */
+  readonly #heights: BoundedCache<number>;
   readonly #loading = new SharedTasks();
   readonly #local: StoreReader | null;
   #absent = new Set<string>();
@@ -52,6 +56,7 @@ export class ClusterRows {
     this.#rows = caches.create('cluster_rows');
     this.#lists = caches.create('cluster_lists');
     this.#pages = caches.create('cluster_pages');
+    this.#heights = caches.create('cluster_heights');
   }
 
   /** The memory bound of all caches together. */
@@ -66,6 +71,11 @@ export class ClusterRows {
     const known = this.#rows.get(place);
     if (known !== undefined) return known;
     return this.#absent.has(place) ? null : this.#local?.get(column, key);
+  }
+
+  /** The height of a block that a bundle has placed in the chain; undefined for any other. */
+  heightOf(blockHash: Hash): number | undefined {
+    return this.#heights.get(bytesKey(blockHash));
   }
 
   /** All rows of a partition; undefined if they have to be loaded. */
@@ -95,17 +105,20 @@ export class ClusterRows {
 
   /** Loads a row into memory; null if it does not exist. */
   async load(column: Column, key: Uint8Array): Promise<Uint8Array | null> {
-    const rows = await this.loadFamily(column, key);
+    const { rows } = await this.loadTogether(column, key);
     return findRow(rows, column, key)?.value ?? null;
   }
 
-  /** Loads a row together with its family; concurrent calls share one load. */
-  loadFamily(column: Column, key: Uint8Array): Promise<readonly ColumnRow[]> {
-    const family = familyOf(column);
-    const bucket = this.#bucketOf(column, key);
-    const isAlone = family.length === 1;
-    const name = isAlone ? placeOf(column, key) : `family${placeOf(family[0] ?? column, bucket)}`;
-    return this.#loading.share(name, () => this.#loadRows(column, key, isAlone));
+  /**
+   * Loads a row together with those that are kept in its partition, if they are read together;
+   * concurrent calls share one load.
+   */
+  loadTogether(column: Column, key: Uint8Array): Promise<ClusterPartition> {
+    const isTogether = isReadTogether(column);
+    const name = isTogether
+      ? `partition${placeOf(familyOf(column)[0] ?? column, this.#bucketOf(column, key))}`
+      : placeOf(column, key);
+    return this.#loading.share(name, () => this.#loadRows(column, key, isTogether));
   }
 
   /** Loads the rows of one partition between two keys into memory; returns their bytes. */
@@ -115,7 +128,7 @@ export class ClusterRows {
     return this.#loading.share(`between${place}`, async () => {
       const { rows } = await this.#cluster.page(column, bucket, pageRange(bucket, { start, end }));
       for (const [key, value] of rows) this.#keep({ column, key, value });
-      return bytesOf(rows);
+      return bytesOfList(rows);
     });
   }
 
@@ -124,7 +137,7 @@ export class ClusterRows {
     const place = placeOf(column, bucket);
     return this.#loading.share(`list${place}`, async () => {
       const rows = await this.#cluster.list(column, bucket, 'quorum');
-      const bytes = bytesOf(rows);
+      const bytes = bytesOfList(rows);
       this.#lists.set(place, rows, bytes);
       return bytes;
     });
@@ -134,50 +147,58 @@ export class ClusterRows {
     const place = this.#pagePlace(column, bucket, range);
     return this.#loading.share(`page${place}`, async () => {
       const page = await this.#cluster.page(column, bucket, pageRange(bucket, range));
-      const bytes = bytesOf(page.rows);
+      const bytes = bytesOfList(page.rows);
       this.#pages.set(place, page, bytes);
       return bytes;
     });
   }
 
   /** A single replica may lack a row or have a corrupt one; a majority does not. */
-  async #loadRows(
-    column: Column,
-    key: Uint8Array,
-    isAlone: boolean,
-  ): Promise<readonly ColumnRow[]> {
+  async #loadRows(column: Column, key: Uint8Array, isTogether: boolean): Promise<ClusterPartition> {
     const generation = this.#generation;
-    const family = familyOf(column);
-    const isSelfNamed = family.every((member) => placementOf(member).isSelfNamed);
+    const isSelfNamed = familyOf(column).every((member) => placementOf(member).isSelfNamed);
     for (const consistency of isSelfNamed ? NEAR_FIRST : MOST_COPIES) {
-      const rows = isAlone
-        ? await this.#readRow(column, key, consistency)
-        : await this.#cluster.getFamily(column, key, consistency);
-      const bad = rows.find((row) => !this.#verify(row.column, row.key, row.value));
+      const found = isTogether
+        ? await this.#cluster.getPartition(column, key, consistency)
+        : await this.#readRow(column, key, consistency);
+      const { rows, bundled } = found;
+      const bad = [...rows, ...(bundled ?? [])].find(
+        (row) => !this.#verify(row.column, row.key, row.value),
+      );
       const isFound = bad === undefined && findRow(rows, column, key) !== undefined;
       if (consistency === 'one' && !isFound) continue;
       if (bad !== undefined) throw corrupt(bad);
+      const isCurrent = generation === this.#generation;
       for (const row of rows) this.#keep(row);
+      if (bundled !== null) this.#keepBundle(bundled, isCurrent);
       // A single replica cannot prove that a row is absent.
-      if (consistency === 'one') return rows;
-      const bucket = this.#bucketOf(column, key);
-      const sought = [
-        { column, key },
-        ...family.map((member) => ({ column: member, key: bucket })),
-      ];
-      if (generation === this.#generation) this.#noteAbsent(sought, rows);
-      return rows;
+      if (consistency === 'one' || !isCurrent) return found;
+      this.#noteAbsent([{ column, key }], rows);
+      if (isTogether) this.#noteAbsent(familyAt(column, this.#bucketOf(column, key)), rows);
+      return found;
     }
-    return [];
+    return NO_ROWS;
+  }
+
+  /** Whatever a bundle has of a family is all of it. */
+  #keepBundle(rows: readonly ColumnRow[], isCurrent: boolean): void {
+    for (const row of rows) {
+      const { column, key, value } = row;
+      this.#keep(row);
+      if (column === Column.blockAt) {
+        this.#heights.set(bytesKey(value), keyToNumber(key), ENTRY_BYTES);
+      }
+      if (isCurrent && column === Column.outcome) this.#noteAbsent(familyAt(column, key), rows);
+    }
   }
 
   async #readRow(
     column: Column,
     key: Uint8Array,
     consistency: Consistency,
-  ): Promise<readonly ColumnRow[]> {
+  ): Promise<ClusterPartition> {
     const value = await this.#cluster.get(column, key, consistency);
-    return value === null ? [] : [{ column, key, value }];
+    return value === null ? NO_ROWS : { rows: [{ column, key, value }], bundled: null };
   }
 
   #keep({ column, key, value }: ColumnRow): void {
@@ -212,6 +233,13 @@ function findRow(
   return rows.find((row) => row.column === column && equalBytes(row.key, key));
 }
 
+/** The rows that a family may have under a key. */
+function familyAt(column: Column, key: Uint8Array): Omit<ColumnRow, 'value'>[] {
+  return familyOf(column).map((member) => ({ column: member, key }));
+}
+
+const NO_ROWS: ClusterPartition = { rows: [], bundled: null };
+
 function corrupt({ column }: ColumnRow): Error {
   const text = `the cluster has a row of column ${column} that does not match its key`;
   return createClusterError('cluster_corrupt', text);
@@ -235,9 +263,13 @@ function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOpti
 const NOTHING = new Uint8Array();
 
 /** The memory that rows take. */
-export function bytesOf(rows: readonly Row[]): number {
-  const bytes = rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+export function bytesOf(rows: readonly Pick<ColumnRow, 'key' | 'value'>[]): number {
+  const bytes = rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
   return bytes + (rows.length + 1) * ENTRY_BYTES;
+}
+
+function bytesOfList(rows: readonly Row[]): number {
+  return bytesOf(rows.map(([key, value]) => ({ key, value })));
 }
 
 /** Columns are below 128, so this is one latin1 character. */

@@ -42,6 +42,14 @@ function groupFamilies(): Map<number, Column[]> {
   return families;
 }
 
+/** Of the row of a partition that holds its bundle; the numbers of columns are lower. */
+export const BUNDLE_NUMBER = 128;
+
+/** Whether rows of a column are read with all others of their partition. */
+export function isReadTogether(column: Column): boolean {
+  return placementOf(column).hasBundle === true || familyOf(column).length > 1;
+}
+
 /** Larger values make a cluster slow. */
 export const PART_BYTES_MAX = 1024 * 1024;
 
@@ -74,7 +82,7 @@ export const STATEMENTS = {
     'INSERT INTO stored (family, bucket, col, key, part, size, value) ' +
     'VALUES (?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?',
   get: `${SELECT} AND col = ? AND key = ?`,
-  getFamily: SELECT,
+  getPartition: SELECT,
   list: `${SELECT} AND col = ?`,
   listFrom: `${SELECT} AND col = ? AND key >= ? LIMIT ?`,
   listBetween: `${SELECT} AND col = ? AND key >= ? AND key < ? LIMIT ?`,

@@ -100,7 +100,9 @@ class ClusterChain implements RpcChain {
   }
 
   height(hash: Hash): number | null {
-    return this.block(hash)?.header.lite.height ?? null;
+    const known = this.#reader.rows.heightOf(hash);
+    if (known === undefined) return this.block(hash)?.header.lite.height ?? null;
+    return known <= this.#stand().head.height ? known : null;
   }
 
   hashAt(height: number): Hash | null {
@@ -219,7 +221,7 @@ class ClusterChain implements RpcChain {
   }
 
   #isBelowHead(hash: Hash): boolean {
-    return this.block(hash) !== null;
+    return this.height(hash) !== null;
   }
 
   #block(hash: Hash): Block | null {
@@ -228,10 +230,13 @@ class ClusterChain implements RpcChain {
   }
 
   /**
-   * A writer that was cut off may have left blocks that were never published. The Merkle tree over
-   * all blocks has one leaf per block ordinal: that of the chain's own block.
+   * A writer that was cut off may have left blocks that were never published. Only published blocks
+   * have bundles. The Merkle tree over all blocks has one leaf per block ordinal: that of the
+   * chain's own block.
    */
   #isOfChain(hash: Hash, block: Block): boolean {
+    const known = this.#reader.rows.heightOf(hash);
+    if (known !== undefined) return known <= this.#stand().head.height;
     const { blockOrdinal } = block.header.rest;
     // The oldest headers do not contain their ordinal.
     if (blockOrdinal === 0) return block.header.lite.height <= this.#stand().head.height;

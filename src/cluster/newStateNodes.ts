@@ -21,6 +21,8 @@ interface StateRow {
 interface Place {
   readonly hash: Hash;
   readonly depth: number;
+  /** Read and decoded when it is first needed: most places are only compared by their hash. */
+  node: TrieNode | null;
 }
 
 export function* newStateRows(
@@ -31,7 +33,7 @@ export function* newStateRows(
   if (isEmptyRoot(root)) return;
   const hasFormer = formerRoot !== null && !isEmptyRoot(formerRoot);
   const pending: { readonly hash: Hash; readonly former: Place | null }[] = [
-    { hash: root, former: hasFormer ? { hash: formerRoot, depth: 0 } : null },
+    { hash: root, former: hasFormer ? { hash: formerRoot, depth: 0, node: null } : null },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { hash, former } = next;
@@ -70,22 +72,27 @@ export function hashesBelow(bytes: Uint8Array): {
   return { nodes: nodes.filter((child) => child !== null), value: valueHashOf(node) };
 }
 
+function nodeAt(reader: NodeReader, place: Place): TrieNode {
+  place.node ??= decodeNode(reader.read(place.hash));
+  return place.node;
+}
+
 function step(reader: NodeReader, at: Place | null, nibble: number): Place | null {
   if (at === null) return null;
-  const node = decodeNode(reader.read(at.hash));
+  const node = nodeAt(reader, at);
   if (node.kind === 'branch') {
     const child = childAt(node, nibble);
-    return child === null ? null : { hash: child, depth: 0 };
+    return child === null ? null : { hash: child, depth: 0, node: null };
   }
   if (node.path[at.depth] !== nibble) return null;
   const depth = at.depth + 1;
   const isThrough = node.kind === 'extension' && depth === node.path.length;
-  return isThrough ? { hash: node.child, depth: 0 } : { hash: at.hash, depth };
+  return isThrough ? { hash: node.child, depth: 0, node: null } : { hash: at.hash, depth, node };
 }
 
-function valueAt(reader: NodeReader, { hash, depth }: Place): Hash | null {
-  const node = decodeNode(reader.read(hash));
-  if (node.kind === 'leaf') return depth === node.path.length ? node.value.valueHash : null;
+function valueAt(reader: NodeReader, place: Place): Hash | null {
+  const node = nodeAt(reader, place);
+  if (node.kind === 'leaf') return place.depth === node.path.length ? node.value.valueHash : null;
   return node.kind === 'branch' ? valueHashOf(node) : null;
 }
 

@@ -32,6 +32,8 @@ export interface ClusterPlacement {
   partition(key: Uint8Array): number;
   /** Partitions are read as a whole: a reader of some rows mostly needs the others too. */
   readonly isReadWhole?: boolean;
+  /** Rows of other partitions are kept beside each row (src/cluster/bundles.ts). */
+  readonly hasBundle?: true;
   /** Later blocks add rows to a partition between those of earlier ones. */
   readonly isGrowing?: boolean;
   /**

@@ -84,6 +84,7 @@ export const METRICS = {
   perigee_cache_misses_total: counter(`Lookups that found none ${CACHES_SEEN}`, ['cache']),
   perigee_ring_height: gauge('Height that the shared cluster has reached, where there is one'),
   perigee_ring_lag_blocks: gauge('How many heights the shared cluster is behind the head'),
+  perigee_ring_reads_total: counter('Statements that have read rows from the shared cluster'),
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof METRICS;

@@ -9,8 +9,9 @@ import type { RpcMetrics } from '../rpc/core/context.ts';
 import { Amount, Histogram } from './meters.ts';
 import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
 
-/** Values of gauges at a point in time. */
-export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
+/** Values of gauges and counters at a point in time. */
+export type Figures = { readonly [N in FigureName]?: number };
+type FigureName = MetricOfType<'gauge'> | MetricOfType<'counter'>;
 
 /** What a block adds to the counters. */
 interface BlockFigures {
@@ -90,7 +91,7 @@ export function createMetrics(): NodeMetrics {
     countStatusRequest: () => meters.near_http_status_requests_total.add(1),
     countPrometheusRequest: () => meters.near_http_prometheus_requests_total.add(1),
     format: async () => {
-      for (const figures of measures.map((measure) => measure())) setGauges(meters, figures);
+      for (const figures of measures.map((measure) => measure())) setFigures(meters, figures);
       for (const caches of observed) setCaches(meters, caches);
       const own = Object.values(meters).map((meter) => meter.format());
       return [await ofProcess.format(), ...own].join('\n');
@@ -110,9 +111,9 @@ export function createMetrics(): NodeMetrics {
   };
 }
 
-function setGauges(meters: Meters, figures: Figures): void {
+function setFigures(meters: Meters, figures: Figures): void {
   for (const [name, value] of Object.entries(figures)) {
-    meters[name as MetricOfType<'gauge'>].set(value);
+    meters[name as FigureName].set(value);
   }
 }
 

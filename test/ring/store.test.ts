@@ -113,3 +113,13 @@ test('only the holder of the term moves the head, from its current position', as
   await cluster.release(2);
   assert.equal((await cluster.state()).writer, null);
 });
+
+test('a keyspace of another version is refused', async () => {
+  const address = parseCassandraAddress(testCluster.address('older'));
+  const older = await Cluster.open(address, { create: true });
+  await older.putNote('version', 'perigee ring 3');
+  await older.close();
+  for (const create of [true, false]) {
+    await assert.rejects(Cluster.open(address, { create }), /has perigee ring 3, but this program/);
+  }
+});

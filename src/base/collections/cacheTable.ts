@@ -84,9 +84,10 @@ const CACHES = {
   next_producers: { holds: 'block producers of the next epochs', mib: { follow: 8 } },
   block_heights: { holds: 'heights of recent blocks', mib: { follow: 1 } },
 
-  cluster_rows: { holds: 'rows of the cluster', mib: { cluster: 168, copy: 44 } },
+  cluster_rows: { holds: 'rows of the cluster', mib: { cluster: 164, copy: 43 } },
   cluster_lists: { holds: 'whole partitions of the cluster', mib: { cluster: 36, copy: 10 } },
   cluster_pages: { holds: 'pages of partitions of the cluster', mib: { cluster: 36, copy: 10 } },
+  cluster_heights: { holds: 'heights of published blocks', mib: { cluster: 4, copy: 1 } },
   verified_blocks: { holds: 'blocks of the cluster that were verified', mib: { cluster: 16 } },
 
   store_pages: { holds: 'pages of the file of a store', mib: { verify: 32 } },

@@ -29,7 +29,7 @@ export const block = defineColumn({
   key: OF_BLOCK,
   value: encoded(Block),
   about: 'block',
-  cluster: { family: BLOCK_FAMILY, partition: wholeKey, isSelfNamed: true },
+  cluster: { family: BLOCK_FAMILY, partition: wholeKey, hasBundle: true, isSelfNamed: true },
   pruning: 'with block',
   isReverted: true,
   identity: { of: ({ header }) => blockHash(header) },
@@ -45,7 +45,7 @@ export const blockAt = defineColumn({
   key: OF_HEIGHT,
   value: RAW,
   about: 'block hash',
-  cluster: { partition: wholeKey, isSelfNamed: false },
+  cluster: { partition: wholeKey, hasBundle: true, isSelfNamed: false },
   // It distinguishes a pruned block from a height without one.
   pruning: 'kept',
   isReverted: true,

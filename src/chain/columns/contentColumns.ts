@@ -21,7 +21,7 @@ export const transaction = defineColumn({
   key: hashKey('hash'),
   value: encoded(TransactionRecord),
   about: 'signed transaction and its block',
-  cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: false },
+  cluster: { family: CONTENT_FAMILY, partition: wholeKey, hasBundle: true, isSelfNamed: false },
   pruning: 'with block',
   isReverted: true,
   identity: { of: ({ signed }) => hashTransaction(signed).hash },

@@ -72,6 +72,7 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   const metrics = createMetrics();
   metrics.observeCaches(caches);
   metrics.observe(() => describeHead(follower));
+  metrics.observe(() => ({ perigee_ring_reads_total: cluster.reads }));
   const context = createServeContext({
     view,
     genesis,

@@ -13,7 +13,8 @@ import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { ColumnRow, Store } from '../../store/store.ts';
-import type { Block } from '../../types/block.ts';
+import type { RowBundle } from '../bundleRows.ts';
+import { listBundles } from '../bundles.ts';
 import { type CassandraError, createClusterError } from '../cassandra.ts';
 import type { Cluster, ClusterState, ClusterTip, ClusterTips, NoteName } from '../cluster.ts';
 import { placementOf } from '../clusterTables.ts';
@@ -45,6 +46,8 @@ export class ClusterWriter {
   readonly #chain: StoredChain;
   #term = 0;
   #head: ClusterTip | null = null;
+  /** Whether the newest published blocks may lack their bundles. */
+  #hasUnbundled = true;
   #renewedMs = 0;
 
   constructor(parts: ClusterWriterParts) {
@@ -90,10 +93,12 @@ export class ClusterWriter {
   ): Promise<void> {
     this.#parts.store.refresh();
     if (!this.#hasHead()) return;
+    if (this.#hasUnbundled) await this.#bundle(this.#lastStep());
     for (let step = this.#nextStep(); step.length > 0 && !isStopped(); step = this.#nextStep()) {
-      const last = await this.#write(step);
-      await this.#publish(last);
-      onStep(last.head.height);
+      const { written, tips } = await this.#write(step);
+      await this.#publish(tips);
+      onStep(tips.head.height);
+      await this.#bundle(written);
       await this.renew();
       this.#parts.store.refresh();
     }
@@ -132,31 +137,61 @@ export class ClusterWriter {
     return hashes;
   }
 
-  /** Returns the tips after the blocks that were written: all, or as many as fit in a step. */
-  async #write(hashes: readonly Hash[]): Promise<ClusterTips> {
+  /** The newest published blocks, as many as a step may have. */
+  #lastStep(): Hash[] {
+    const hashes: Hash[] = [];
+    let hash = this.#head?.hash;
+    while (hash !== undefined && hashes.length < BLOCKS_PER_STEP) {
+      const block = this.#chain.block(hash);
+      if (block === null) break;
+      hashes.push(hash);
+      hash = block.header.prevHash;
+    }
+    return hashes;
+  }
+
+  /** Writes as many of the blocks as fit in a step, and returns the tips after them. */
+  async #write(
+    hashes: readonly Hash[],
+  ): Promise<{ readonly written: readonly Hash[]; readonly tips: ClusterTips }> {
     const { cluster, store, state } = this.#parts;
-    const outbox = new Outbox(cluster, this.#term);
+    const outbox = new Outbox<ColumnRow>(rowBytes, (rows) => cluster.putRows(rows, this.#term));
     const placed: ColumnRow[] = [];
-    let written: { readonly block: Block; readonly hash: Hash } | null = null;
+    const written: Hash[] = [];
     for (const hash of hashes) {
       for (const row of RING_ROWS[state](store, hash)) {
         if (placementOf(row.column).isSelfNamed) await outbox.put(row);
         else placed.push(row);
       }
-      written = { block: this.#requireBlock(hash), hash };
+      written.push(hash);
       if (outbox.bytes > BYTES_PER_STEP) break;
     }
     await outbox.flush();
     for (const row of placed) await outbox.put(row);
     await outbox.flush();
-    return this.#tipsAfter(written as NonNullable<typeof written>);
+    return { written, tips: this.#tipsAfter(written.at(-1) as Hash) };
   }
 
-  #requireBlock(hash: Hash): Block {
-    return requireRow(this.#chain.block(hash), Column.block, hash);
+  /**
+   * Writes the bundles of published blocks. If this node stops before it has, it writes them after
+   * its next claim.
+   */
+  async #bundle(hashes: readonly Hash[]): Promise<void> {
+    const { cluster, store, state } = this.#parts;
+    this.#hasUnbundled = true;
+    const outbox = new Outbox<RowBundle>(bundleBytes, (bundles) =>
+      cluster.putBundles(bundles, this.#term),
+    );
+    const from = { store, state, chain: this.#chain };
+    for (const hash of hashes) {
+      for (const bundle of listBundles(from, hash)) await outbox.put(bundle);
+    }
+    await outbox.flush();
+    this.#hasUnbundled = false;
   }
 
-  #tipsAfter({ block, hash }: { readonly block: Block; readonly hash: Hash }): ClusterTips {
+  #tipsAfter(hash: Hash): ClusterTips {
+    const block = requireRow(this.#chain.block(hash), Column.block, hash);
     const tail = this.#chain.genesis();
     const { lastFinalBlock } = block.header.rest;
     const final = this.#chain.block(lastFinalBlock);
@@ -214,31 +249,39 @@ function heldByAnother(writer: string, term: number): PerigeeError<CassandraErro
   );
 }
 
-/** Rows to be sent, in pieces of bounded size. */
-class Outbox {
-  readonly #cluster: Cluster;
-  readonly #term: number;
-  #rows: ColumnRow[] = [];
+function rowBytes({ key, value }: ColumnRow): number {
+  return key.length + value.length;
+}
+
+function bundleBytes({ rows }: RowBundle): number {
+  return rows.reduce((sum, row) => sum + rowBytes(row), 0);
+}
+
+/** Rows or bundles to be sent, in pieces of bounded size. */
+class Outbox<T> {
+  readonly #bytesOf: (item: T) => number;
+  readonly #send: (items: readonly T[]) => Promise<void>;
+  #items: T[] = [];
   #waiting = 0;
   bytes = 0;
 
-  constructor(cluster: Cluster, term: number) {
-    this.#cluster = cluster;
-    this.#term = term;
+  constructor(bytesOf: (item: T) => number, send: (items: readonly T[]) => Promise<void>) {
+    this.#bytesOf = bytesOf;
+    this.#send = send;
   }
 
-  async put(row: ColumnRow): Promise<void> {
-    const bytes = row.key.length + row.value.length;
-    this.#rows.push(row);
+  async put(item: T): Promise<void> {
+    const bytes = this.#bytesOf(item);
+    this.#items.push(item);
     this.#waiting += bytes;
     this.bytes += bytes;
     if (this.#waiting >= BYTES_PER_WRITE) await this.flush();
   }
 
   async flush(): Promise<void> {
-    const rows = this.#rows;
-    this.#rows = [];
+    const items = this.#items;
+    this.#items = [];
     this.#waiting = 0;
-    await this.#cluster.putRows(rows, this.#term);
+    await this.#send(items);
   }
 }

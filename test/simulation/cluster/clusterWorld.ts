@@ -6,7 +6,9 @@ import { equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
 import { ChunkExtra } from '../../../src/chain/blocks/chunkExtra.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { OutcomeRecord } from '../../../src/chain/stored/storedRecords.ts';
+import { decodeBundle } from '../../../src/cluster/bundleRows.ts';
 import { Cassandra } from '../../../src/cluster/cassandra.ts';
 import { Cluster } from '../../../src/cluster/cluster.ts';
 import { ClusterReader } from '../../../src/cluster/clusterReader.ts';
@@ -19,6 +21,7 @@ import { ClusterTail } from '../../../src/cluster/writer/writerTail.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { RELEASE_RULES } from '../../../src/params/protocolRules.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
+import { keyToNumber } from '../../../src/store/storeKeys.ts';
 import { runSuspended } from '../../../src/store/suspendedRead.ts';
 import { SizedCaches } from '../../support/sizedCaches.ts';
 import { SimulatedProcess, type World } from '../world.ts';
@@ -56,6 +59,7 @@ export async function runClusterWorld(
   const chain = branchedChain();
   const published = new PublishedChain(world, chain);
   cassandra.onPublish = (height, hash) => published.move(height, hash);
+  cassandra.onBundle = (bundle) => published.verifyBundle(bundle);
   const writer = new WriterProcess(world, cassandra, chain, published);
   const front = new FrontEnd(world, cassandra, chain, published);
   let isCalm = false;
@@ -112,6 +116,23 @@ class PublishedChain {
     this.height = height;
     this.branch = found;
     this.#world.note(`published ${height} ${formatHash(hash)}`);
+  }
+
+  /** A bundle places only published blocks, and has no rows of others. */
+  verifyBundle(bundle: Uint8Array): void {
+    const rows = decodeBundle(bundle);
+    const placed = rows.filter(({ column }) => column === Column.blockAt);
+    for (const { key, value } of placed) this.#verifyPublished(keyToNumber(key), value);
+    for (const { column, value } of rows.filter(({ column }) => column === Column.outcome)) {
+      const { blockHash } = Column.outcome.value.decode(value);
+      const isPlaced = placed.some((row) => equalBytes(row.value, blockHash));
+      this.#world.check(isPlaced, `a bundle places the block of its row of ${column}`);
+    }
+  }
+
+  #verifyPublished(height: number, hash: Uint8Array): void {
+    const isKnown = equalBytes(this.branch.blocks[height]?.hash as Uint8Array, hash);
+    this.#world.check(height <= this.height && isKnown, `a bundle has block ${height}`);
   }
 }
 
@@ -248,6 +269,7 @@ class FrontEnd {
       cluster_rows: 2_800_000,
       cluster_lists: 600_000,
       cluster_pages: 600_000,
+      cluster_heights: 100_000,
     });
     const reader = new ClusterReader(cluster, { caches, verify: verifyRow });
     this.#view = new ClusterView(reader, RELEASE_RULES, caches);

@@ -3,7 +3,7 @@
 // read sees one replica or two. Conditional writes are linearizable, but their result may be lost.
 
 import { bytesKey, compareBytes } from '../../../src/base/bytes/bytes.ts';
-import { STATEMENTS } from '../../../src/cluster/clusterTables.ts';
+import { BUNDLE_NUMBER, STATEMENTS } from '../../../src/cluster/clusterTables.ts';
 import type { SimulatedProcess, World } from '../world.ts';
 
 export interface ClusterFaults {
@@ -58,6 +58,7 @@ interface Statement {
 
 export interface SimulatedDriver {
   execute(query: string, params: Params, options: { consistency: number }): Promise<Result>;
+  batch(puts: readonly { readonly params: Params }[]): Promise<Result>;
   shutdown(): Promise<void>;
 }
 
@@ -72,6 +73,8 @@ export class SimulatedCassandra {
   sabotage: ClusterSabotage = null;
   /** Called for each head that becomes visible. */
   onPublish: (height: number, hash: Uint8Array) => void = () => {};
+  /** Called for each bundle that a writer sends. */
+  onBundle: (bundle: Uint8Array) => void = () => {};
   readonly #world: World;
   readonly #faults: ClusterFaults;
   readonly #copies: readonly Copy[] = Array.from({ length: COPIES }, () => new Map());
@@ -88,8 +91,10 @@ export class SimulatedCassandra {
   connect(process: SimulatedProcess | null): SimulatedDriver {
     return {
       execute: (query, params, { consistency }) => {
-        return this.#execute({ query, params, consistency }, process);
+        const isPut = query === STATEMENTS.put;
+        return this.#execute(isPut, () => this.#do({ query, params, consistency }), process);
       },
+      batch: (puts) => this.#execute(true, () => this.#putAll(puts), process),
       shutdown: async () => {},
     };
   }
@@ -100,15 +105,19 @@ export class SimulatedCassandra {
     for (const task of this.#late.splice(0)) task();
   }
 
-  async #execute(statement: Statement, process: SimulatedProcess | null): Promise<Result> {
+  async #execute(
+    isPut: boolean,
+    perform: () => Result | null,
+    process: SimulatedProcess | null,
+  ): Promise<Result> {
     const { random } = this.#world;
     const isDead = () => process?.isAlive === false;
     if (isDead()) return never();
     const isFailing = this.isFaulty && random.chance(this.#faults.fail);
     if (isFailing && random.chance(0.5)) return this.#fail();
     if (this.isFaulty && random.chance(0.05)) await this.#pause();
-    if (isDead() && statement.query !== STATEMENTS.put) return never();
-    const result = this.#do(statement);
+    if (isDead() && !isPut) return never();
+    const result = perform();
     if (isDead()) return never();
     if (isFailing || result === null) return this.#fail();
     return result;
@@ -142,6 +151,12 @@ export class SimulatedCassandra {
     }
   }
 
+  /** Each of them may reach other replicas. */
+  #putAll(puts: readonly { readonly params: Params }[]): Result | null {
+    const results = puts.map(({ params }) => this.#put(params));
+    return results.includes(null) ? null : NOTHING;
+  }
+
   #put(params: Params): Result | null {
     const [family, bucket, col, key, part, size, value, timestamp] = params as [
       number,
@@ -154,6 +169,7 @@ export class SimulatedCassandra {
       bigint,
     ];
     const cell = { family, bucket, col, key, part, size, value, timestamp };
+    if (col === BUNDLE_NUMBER) this.onBundle(value);
     let done = 0;
     for (const copy of this.#copies) {
       const write = () => writeCell(copy, cell);
@@ -267,7 +283,7 @@ function inOrder(a: Cell, b: Cell): number {
 }
 
 function selectCells(query: string, cells: readonly Cell[], rest: Params, col: number): Cell[] {
-  if (query === STATEMENTS.getFamily) return [...cells];
+  if (query === STATEMENTS.getPartition) return [...cells];
   const column = cells.filter((cell) => cell.col === col);
   const [first, second, third] = rest as [Uint8Array, Uint8Array | number, number];
   const from = (cell: Cell) => compareBytes(cell.key, first) >= 0;
