@@ -100,6 +100,7 @@ export class StateUpdate implements StateReader {
   }
 
   commit(cause: StateChangeCause): void {
+    if (this.#prospective.size === 0) return;
     for (const [key, value] of this.#prospective) {
       const changes = this.#committed.get(key);
       if (changes === undefined) this.#committed.set(key, [{ cause, value }]);
@@ -109,6 +110,7 @@ export class StateUpdate implements StateReader {
   }
 
   rollback(): void {
+    if (this.#prospective.size === 0) return;
     this.#prospective = new Map();
   }
 

@@ -46,11 +46,25 @@ export const ACCESS_KEY_SEPARATOR = TRIE_COLUMN.accessKey;
 const NO_BYTES = new Uint8Array(0);
 
 function ofColumn(column: TrieColumn, rest: Uint8Array = NO_BYTES): Uint8Array {
-  return concatBytes(Uint8Array.of(column), rest);
+  const key = new Uint8Array(1 + rest.length);
+  key[0] = column;
+  key.set(rest, 1);
+  return key;
 }
 
-function ofAccount(column: TrieColumn, id: AccountId, rest: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(column), utf8ToBytes(id), Uint8Array.of(SEPARATOR), rest);
+function ofAccount(
+  column: TrieColumn,
+  id: AccountId,
+  rest: Uint8Array,
+  separator: number = SEPARATOR,
+): Uint8Array {
+  const account = utf8ToBytes(id);
+  const key = new Uint8Array(2 + account.length + rest.length);
+  key[0] = column;
+  key.set(account, 1);
+  key[1 + account.length] = separator;
+  key.set(rest, 2 + account.length);
+  return key;
 }
 
 export function accountTrieKey(id: AccountId): Uint8Array {
@@ -63,12 +77,12 @@ export function contractCodeTrieKey(id: AccountId): Uint8Array {
 
 /** What all access keys of an account, and the nonces of its gas keys, begin with. */
 export function accessKeysTriePrefix(id: AccountId): Uint8Array {
-  const mark = Uint8Array.of(ACCESS_KEY_SEPARATOR);
-  return concatBytes(Uint8Array.of(TRIE_COLUMN.accessKey), utf8ToBytes(id), mark);
+  return ofAccount(TRIE_COLUMN.accessKey, id, NO_BYTES, ACCESS_KEY_SEPARATOR);
 }
 
 export function accessKeyTrieKey(id: AccountId, key: PublicKeyHandle): Uint8Array {
-  return concatBytes(accessKeysTriePrefix(id), encode(publicKeyHandle, key));
+  const handle = encode(publicKeyHandle, key);
+  return ofAccount(TRIE_COLUMN.accessKey, id, handle, ACCESS_KEY_SEPARATOR);
 }
 
 export function gasKeyNonceTrieKey(id: AccountId, key: PublicKeyHandle, index: number): Uint8Array {

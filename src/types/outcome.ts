@@ -92,9 +92,11 @@ const PartialOutcome = struct({
   status: PartialStatus,
 });
 
+const Hashes = vec(hash);
+
 /** The leaf of an outcome in its chunk's merkle tree. */
 export function outcomeLeaf({ id, outcome }: OutcomeWithId): Hash {
   const partial = encodedHash(PartialOutcome, outcome);
   const logs = outcome.logs.map((log) => sha256(utf8ToBytes(log)));
-  return encodedHash(vec(hash), [id, partial, ...logs]);
+  return encodedHash(Hashes, [id, partial, ...logs]);
 }

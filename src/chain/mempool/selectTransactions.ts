@@ -4,12 +4,11 @@
 import type { Protocol } from '../../params/protocol.ts';
 import { transactionGasLimit } from '../../runtime/congestion/congestion.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
-import { readSignerRows, writeSignerRows } from '../../runtime/transactions/signerRows.ts';
+import { SignerLedger } from '../../runtime/transactions/signerRows.ts';
 import { transactionSize } from '../../runtime/transactions/transactionSize.ts';
 import type { Verdict } from '../../runtime/transactions/verdict.ts';
 import { verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
-import { RecordedTrie } from '../../state/recordedTrie.ts';
-import { StateUpdate } from '../../state/stateUpdate.ts';
+import { TrieState } from '../../state/trieState.ts';
 import { shardIndexOfAccount } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { Chain } from '../chain.ts';
@@ -19,7 +18,7 @@ import type { TransactionPool } from './transactionPool.ts';
 /** The chunk of one shard while it is being filled. */
 class ChunkSelection {
   readonly transactions: AuthorisedTransaction[] = [];
-  readonly state: StateUpdate;
+  readonly signers: SignerLedger;
   readonly #protocol: Protocol;
   readonly #gasMax: bigint;
   readonly #bytesMax: number;
@@ -30,7 +29,7 @@ class ChunkSelection {
   constructor(chain: Chain, shard: ShardHead) {
     this.#protocol = chain.protocolAfterHead();
     const { congestion, witness } = this.#protocol;
-    this.state = new StateUpdate(new RecordedTrie(chain.trie, shard.extra.stateRoot));
+    this.signers = new SignerLedger(new TrieState(chain.trie, shard.extra.stateRoot));
     this.#gasMax = transactionGasLimit(congestion, shard.extra.congestionInfo);
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
   }
@@ -50,7 +49,7 @@ class ChunkSelection {
     this.transactions.push(transaction);
     this.#gas += cost.burnt.gas;
     this.#bytes += this.#size(signed);
-    writeSignerRows(this.state, signed.transaction, rows);
+    this.signers.keep(signed.transaction, rows);
   }
 
   #size(signed: HashedTransaction): number {
@@ -97,7 +96,7 @@ function isStrict({ transaction }: HashedTransaction): boolean {
 /** Null for an expired transaction. */
 function judge(
   chain: Chain,
-  { state }: ChunkSelection,
+  { signers }: ChunkSelection,
   { signed, authorisation }: AuthorisedTransaction,
   height: number,
 ): Verdict | null {
@@ -106,7 +105,7 @@ function judge(
     protocol: chain.protocolAfterHead(),
     signed,
     authorisation,
-    signer: readSignerRows(state, signed.transaction),
+    signer: signers.read(signed.transaction),
     gasPrice: chain.head.block.header.rest.nextGasPrice,
     nonceHeight: height,
     unknownSigner: 'InvalidSignerId',

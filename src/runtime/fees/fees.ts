@@ -126,13 +126,36 @@ export function totalDeposit(actions: readonly Action[]): bigint {
 /** The gas that a receipt may still burn, as congestion control counts it. */
 export function receiptCongestionGas(protocol: Protocol, receipt: Receipt): bigint {
   if (receipt.body.kind !== 'Action' && receipt.body.kind !== 'ActionV2') return 0n;
-  const { actions } = receipt.body.value;
-  return (
+  return boughtGas(protocol, receipt.body.value.actions, receipt.receiverId);
+}
+
+interface BoughtGas {
+  readonly protocol: Protocol;
+  readonly receiverId: AccountId;
+  readonly gas: bigint;
+}
+
+/**
+ * A transaction passes its actions on to its receipt, which is counted when it is sent and settled
+ * when it has been executed. A WeakMap, because a sum must end with its actions.
+ */
+const boughtGasOf = new WeakMap<readonly Action[], BoughtGas>();
+
+/** All gas that is bought in advance for a receipt with these actions. */
+export function boughtGas(
+  protocol: Protocol,
+  actions: readonly Action[],
+  receiverId: AccountId,
+): bigint {
+  const known = boughtGasOf.get(actions);
+  if (known?.protocol === protocol && known.receiverId === receiverId) return known.gas;
+  const gas =
     receiptExecFee(protocol).gas +
-    prepaidExecFees(protocol, actions, receipt.receiverId).gas +
+    prepaidExecFees(protocol, actions, receiverId).gas +
     prepaidSendFees(protocol, actions).gas +
-    totalPrepaidGas(actions)
-  );
+    totalPrepaidGas(actions);
+  boughtGasOf.set(actions, { protocol, receiverId, gas });
+  return gas;
 }
 
 /** Sending has no compute cost of its own. */
@@ -146,15 +169,25 @@ function executionFee(fee: Fee): Cost {
 }
 
 function sum(actions: readonly Action[], cost: (action: Action) => Cost): Cost {
-  return actions.reduce((total, action) => addCosts(total, cost(action)), NO_COST);
+  let total: Cost | null = null;
+  for (const action of actions) {
+    total = total === null ? cost(action) : addCosts(total, cost(action));
+  }
+  return total ?? NO_COST;
 }
 
 function sumParts(parts: readonly FeePart[], cost: (name: ActionCostName) => Cost): Cost {
-  let total = NO_COST;
+  let total: Cost | null = null;
   for (const [name, count] of parts) {
-    const { gas, compute } = cost(name);
-    const times = BigInt(count);
-    total = addCosts(total, { gas: gas * times, compute: compute * times });
+    const part = multiplyCost(cost(name), count);
+    total = total === null ? part : addCosts(total, part);
   }
-  return total;
+  return total ?? NO_COST;
+}
+
+/** Most parts are due once, and then nothing has to be computed. */
+function multiplyCost(cost: Cost, count: number): Cost {
+  if (count === 1) return cost;
+  const times = BigInt(count);
+  return { gas: cost.gas * times, compute: cost.compute * times };
 }

@@ -6,13 +6,7 @@ import { maxBigint, minBigint, saturatingSub } from '../../base/bytes/bigints.ts
 import type { Protocol } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import {
-  prepaidExecFees,
-  prepaidSendFees,
-  receiptExecFee,
-  totalDeposit,
-  totalPrepaidGas,
-} from '../fees/fees.ts';
+import { boughtGas, totalDeposit } from '../fees/fees.ts';
 import type { ReceiptOfActions } from './actionResult.ts';
 import { createDepositRefund, createGasRefund } from './systemReceipts.ts';
 
@@ -40,9 +34,10 @@ export function refundReceiver({ envelope, receipt }: ReceiptOfActions): Account
 }
 
 export function computeRefunds(input: RefundInput): Refunds {
-  const { protocol, burnPrice, envelope, gasBurnt, gasUsed, hasFailed } = input;
+  const { protocol, burnPrice, envelope, receipt, gasBurnt, gasUsed, hasFailed } = input;
+  const bought = boughtGas(protocol, envelope.actions, receipt.receiverId);
   // The gas reserved for new receipts is left over when they are not sent.
-  const unusedGas = boughtGas(input) - (hasFailed ? gasBurnt : gasUsed);
+  const unusedGas = bought - (hasFailed ? gasBurnt : gasUsed);
   const penalty = burnPrice * refundPenalty(protocol, unusedGas);
   const unused = saturatingSub(envelope.gasPrice * unusedGas, penalty);
   const surplus = (envelope.gasPrice - burnPrice) * gasBurnt;
@@ -53,16 +48,6 @@ export function computeRefunds(input: RefundInput): Refunds {
   if (deposit > 0n) receipts.push(createDepositRefund(refundReceiver(input), deposit));
   if (gasRefund > 0n) receipts.push(createGasRefund(envelope, gasRefund));
   return { receipts, charge: penalty + creation };
-}
-
-function boughtGas({ protocol, envelope, receipt }: RefundInput): bigint {
-  const { actions } = envelope;
-  return (
-    totalPrepaidGas(actions) +
-    prepaidSendFees(protocol, actions).gas +
-    prepaidExecFees(protocol, actions, receipt.receiverId).gas +
-    receiptExecFee(protocol).gas
-  );
 }
 
 /** Gas that is not refunded; parameters may set a share of it or a minimum. */

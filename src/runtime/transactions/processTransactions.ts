@@ -11,7 +11,7 @@ import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { addCosts, NO_COST } from '../fees/fees.ts';
 import type { AuthorisedTransaction } from './authorisation.ts';
-import { readSignerRows, writeSignerRows } from './signerRows.ts';
+import { SignerLedger, writeSignerRows } from './signerRows.ts';
 import type { TransactionCost } from './transactionCost.ts';
 import { createTransactionReceipt } from './transactionReceipt.ts';
 import type { Verdict } from './verdict.ts';
@@ -47,6 +47,7 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
   const outcomes: OutcomeWithId[] = [];
   const receipts: { receipt: Receipt; parentId: Hash }[] = [];
   const seen = new Set<string>();
+  const ledger = new SignerLedger(input.state);
   let total = NO_COST;
   let tokensBurnt = 0n;
   for (const transaction of input.transactions) {
@@ -55,7 +56,7 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
     // An outcome is stored under the hash of its transaction, so a repetition has none.
     if (seen.has(key) && input.protocol.features.uniqueChunkTransactions) continue;
     seen.add(key);
-    const verdict = judge(input, transaction);
+    const verdict = judge(input, ledger, transaction);
     if (verdict.kind === 'refused') {
       outcomes.push(createOutcome(signed, null, failure(verdict.error)));
       continue;
@@ -73,6 +74,7 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
     total = addCosts(total, cost.burnt);
     tokensBurnt += cost.burntAmount;
     writeSignerRows(input.state, signed.transaction, rows);
+    ledger.keep(signed.transaction, rows);
     input.state.commit({ kind: 'TransactionProcessing', value: { txHash: signed.hash } });
   }
   const localReceipts = receipts.map(({ receipt }) => receipt).filter(isLocal);
@@ -80,7 +82,11 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
   return { outcomes, localReceipts, receipts, gasBurnt, compute, tokensBurnt };
 }
 
-function judge(input: TransactionsInput, transaction: ChunkTransaction): Verdict {
+function judge(
+  input: TransactionsInput,
+  ledger: SignerLedger,
+  transaction: ChunkTransaction,
+): Verdict {
   const { signed, authorisation, isValid } = transaction;
   // In a chunk a base block on another chain counts as an expired one.
   if (!isValid) return { kind: 'refused', error: { kind: 'Expired' } };
@@ -88,7 +94,7 @@ function judge(input: TransactionsInput, transaction: ChunkTransaction): Verdict
     protocol: input.protocol,
     signed,
     authorisation,
-    signer: readSignerRows(input.state, signed.transaction),
+    signer: ledger.read(signed.transaction),
     gasPrice: input.gasPrice,
     nonceHeight: input.height,
     unknownSigner: 'InvalidSignerId',

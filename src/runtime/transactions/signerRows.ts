@@ -1,6 +1,7 @@
 // The rows of the state that a transaction depends on and changes: its signer's account and key,
 // and for a gas key the nonce that it names.
 
+import { bytesKey } from '../../base/bytes/bytes.ts';
 import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import {
   readAccessKey,
@@ -10,22 +11,76 @@ import {
 } from '../../state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateReader, StateUpdate } from '../../state/stateUpdate.ts';
+import type { AccessKey } from '../../types/accessKey.ts';
+import type { Account } from '../../types/account.ts';
+import type { AccountId } from '../../types/accountId.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import type { ChargedRows, SignerRows } from './verdict.ts';
 
 /** Reads all rows, whatever is missing: reading them is part of the state proof. */
 export function readSignerRows(state: StateReader, transaction: Transaction): SignerRows {
-  const { signerId, publicKey, nonce } = transaction;
-  const handle = publicKeyToHandle(publicKey);
-  const row = { accountId: signerId, publicKey: handle };
-  return {
-    account: readAccount(state, signerId),
-    accessKey: readAccessKey(state, signerId, handle),
-    gasKeyNonce:
-      nonce.kind === 'Nonce'
-        ? null
-        : readGasKeyNonce(state, { ...row, index: nonce.value.nonceIndex }),
-  };
+  return new SignerLedger(state).read(transaction);
+}
+
+/**
+ * The signers' rows while the transactions of a chunk are charged one after the other. A row is
+ * read and decoded once, however many transactions of its signer follow.
+ */
+export class SignerLedger {
+  readonly #state: StateReader;
+  readonly #accounts = new Map<AccountId, Account | null>();
+  readonly #accessKeys = new Map<string, AccessKey | null>();
+  readonly #gasKeyNonces = new Map<string, bigint | null>();
+
+  constructor(state: StateReader) {
+    this.#state = state;
+  }
+
+  read(transaction: Transaction): SignerRows {
+    const { signerId: accountId } = transaction;
+    const state = this.#state;
+    const key = keyName(transaction);
+    const handle = () => publicKeyToHandle(transaction.publicKey);
+    return {
+      account: readOnce(this.#accounts, accountId, () => readAccount(state, accountId)),
+      accessKey: readOnce(this.#accessKeys, key, () => readAccessKey(state, accountId, handle())),
+      gasKeyNonce: this.#readGasKeyNonce(transaction, key),
+    };
+  }
+
+  /** Replaces what the transaction has paid with. The state itself is left to the caller. */
+  keep(transaction: Transaction, { account, accessKey, gasKeyNonce }: ChargedRows): void {
+    const key = keyName(transaction);
+    this.#accounts.set(transaction.signerId, account);
+    if (accessKey !== null) this.#accessKeys.set(key, accessKey);
+    if (gasKeyNonce !== null) this.#gasKeyNonces.set(nonceName(transaction, key), gasKeyNonce);
+  }
+
+  #readGasKeyNonce(transaction: Transaction, key: string): bigint | null {
+    const { signerId: accountId, publicKey, nonce } = transaction;
+    if (nonce.kind === 'Nonce') return null;
+    return readOnce(this.#gasKeyNonces, nonceName(transaction, key), () => {
+      const row = { accountId, publicKey: publicKeyToHandle(publicKey) };
+      return readGasKeyNonce(this.#state, { ...row, index: nonce.value.nonceIndex });
+    });
+  }
+}
+
+function readOnce<T>(known: Map<string, T | null>, name: string, read: () => T | null): T | null {
+  const kept = known.get(name);
+  if (kept !== undefined) return kept;
+  const row = read();
+  known.set(name, row);
+  return row;
+}
+
+/** No account id contains the character between the parts. */
+function keyName({ signerId, publicKey }: Transaction): string {
+  return `${signerId}|${publicKey.type}|${bytesKey(publicKey.data)}`;
+}
+
+function nonceName({ nonce }: Transaction, key: string): string {
+  return nonce.kind === 'Nonce' ? key : `${key}|${nonce.value.nonceIndex}`;
 }
 
 /** Writes what a transaction takes, without committing it. */

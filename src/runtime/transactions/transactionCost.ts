@@ -6,14 +6,11 @@ import type { Protocol } from '../../params/protocol.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import {
   addCosts,
+  boughtGas,
   type Cost,
-  prepaidExecFees,
-  prepaidSendFees,
-  receiptExecFee,
   receiptSendFee,
   sendFees,
   totalDeposit,
-  totalPrepaidGas,
 } from '../fees/fees.ts';
 import { delegatedPart } from './delegated.ts';
 import { receiptGasPrice } from './transactionReceipt.ts';
@@ -47,11 +44,7 @@ export function transactionCost(
     sendFees(protocol, actions, receiverId, isSir),
   );
   const burnt = addCosts(conversion, signatureCost(protocol, transaction));
-  const gasRemaining =
-    totalPrepaidGas(actions) +
-    prepaidSendFees(protocol, actions).gas +
-    receiptExecFee(protocol).gas +
-    prepaidExecFees(protocol, actions, receiverId).gas;
+  const gasRemaining = boughtGas(protocol, actions, receiverId);
   const boughtFor = receiptGasPrice(protocol, gasPrice);
   const burntAmount = gasPrice * burnt.gas;
   const gasCost = burntAmount + boughtFor * gasRemaining;

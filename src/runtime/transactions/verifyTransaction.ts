@@ -6,7 +6,7 @@ import type { Protocol } from '../../params/protocol.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { AuthorisedTransaction } from './authorisation.ts';
-import { transactionCost } from './transactionCost.ts';
+import { type TransactionCost, transactionCost } from './transactionCost.ts';
 import { transactionSize } from './transactionSize.ts';
 import { validateActions } from './validateActions.ts';
 import type { SignerRows, Verdict } from './verdict.ts';
@@ -23,16 +23,46 @@ export interface VerifyInput extends AuthorisedTransaction {
 
 export function verifyTransaction(input: VerifyInput): Verdict {
   const { protocol, signer, nonceHeight } = input;
-  const fault = findTransactionFault(input);
-  if (fault !== null) return refuse(fault);
+  const { cost, fault } = appraise(input);
+  if (cost === null) return refuse(fault);
   const { transaction } = input.signed;
-  const cost = transactionCost(protocol, transaction, input.gasPrice);
-  if (cost === null) return refuse({ kind: 'CostOverflow' });
   const { account } = signer;
   if (account === null) {
     return refuse({ kind: input.unknownSigner, value: { signerId: transaction.signerId } });
   }
   return input.authorisation.charge({ protocol, transaction, cost, account, signer, nonceHeight });
+}
+
+/** What verifying finds in any state: the cost of the transaction, or what is wrong with it. */
+type Appraisal = Pick<VerifyInput, 'protocol' | 'authorisation' | 'gasPrice'> &
+  (
+    | { readonly cost: TransactionCost; readonly fault: null }
+    | { readonly cost: null; readonly fault: InvalidTxError }
+  );
+
+/**
+ * A transaction is verified when it is submitted, when it is selected and in its chunk, mostly at
+ * the same gas price. A WeakMap, because an appraisal must end with its transaction, which exists
+ * before it is in the mempool and after it has left it.
+ */
+const appraisals = new WeakMap<HashedTransaction, Appraisal>();
+
+function appraise(input: VerifyInput): Appraisal {
+  const { protocol, authorisation, gasPrice, signed } = input;
+  const known = appraisals.get(signed);
+  const isCurrent =
+    known?.protocol === protocol &&
+    known.authorisation === authorisation &&
+    known.gasPrice === gasPrice;
+  if (isCurrent) return known;
+  const fault = findTransactionFault(input);
+  const cost = fault === null ? transactionCost(protocol, signed.transaction, gasPrice) : null;
+  const appraisal: Appraisal =
+    cost === null
+      ? { protocol, authorisation, gasPrice, cost, fault: fault ?? { kind: 'CostOverflow' } }
+      : { protocol, authorisation, gasPrice, cost, fault: null };
+  appraisals.set(signed, appraisal);
+  return appraisal;
 }
 
 /** What is wrong with a transaction in any state, or null. */
