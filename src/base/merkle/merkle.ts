@@ -24,12 +24,17 @@ export function merkleRootAndPaths(leaves: readonly Hash[]): {
 } {
   const paths = leaves.map((): MerklePathItem[] => []);
   let level = leaves;
-  for (let height = 0; level.length > 1; height++) {
-    for (let leaf = 0; leaf < leaves.length; leaf++) {
-      const node = Math.floor(leaf / 2 ** height);
+  // How many leaves are below a node of the level.
+  for (let width = 1; level.length > 1; width *= 2) {
+    for (let node = 0; node < level.length; node++) {
       const sibling = level[node ^ 1];
       if (sibling === undefined) continue;
-      paths[leaf]!.push({ hash: sibling, direction: node % 2 === 0 ? 'Right' : 'Left' });
+      const item: MerklePathItem = {
+        hash: sibling,
+        direction: node % 2 === 0 ? 'Right' : 'Left',
+      };
+      const end = Math.min((node + 1) * width, leaves.length);
+      for (let leaf = node * width; leaf < end; leaf++) paths[leaf]!.push(item);
     }
     level = combineLevel(level);
   }

@@ -27,7 +27,19 @@ import { summarizeStateInit } from '../../types/universalStateInit.ts';
 /** A parameter and how many times it is due. */
 export type FeePart = readonly [name: ActionCostName, count: number];
 
-export function sendParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
+type FeeParts = readonly FeePart[];
+
+/** Those that depend on nothing but the kind of the action. */
+const CREATE_ACCOUNT: FeeParts = [['create_account', 1]];
+const TRANSFER: FeeParts = [['transfer', 1]];
+const STAKE: FeeParts = [['stake', 1]];
+const DELETE_KEY: FeeParts = [['delete_key', 1]];
+const DELETE_ACCOUNT: FeeParts = [['delete_account', 1]];
+const DELEGATE: FeeParts = [['delegate', 1]];
+const GAS_KEY_TRANSFER: FeeParts = [['gas_key_transfer_base', 1]];
+const ADD_FULL_ACCESS_KEY: FeeParts = [['add_full_access_key', 1]];
+
+export function sendParts(protocol: Protocol, action: Action, receiverId: AccountId): FeeParts {
   const parts = commonParts(protocol, action, receiverId);
   switch (action.kind) {
     case 'AddKey': {
@@ -47,7 +59,7 @@ function sentKeyBytes({ vm }: Protocol, key: PublicKey): number {
   return vm.fixMlDsaCostCharging ? encodedKeyBytes(key) : storedKeyBytes(key);
 }
 
-export function execParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
+export function execParts(protocol: Protocol, action: Action, receiverId: AccountId): FeeParts {
   const parts = commonParts(protocol, action, receiverId);
   switch (action.kind) {
     case 'AddKey':
@@ -63,10 +75,7 @@ export function execParts(protocol: Protocol, action: Action, receiverId: Accoun
 }
 
 /** The rows that hold the nonces of a new gas key. */
-function nonceParts(
-  { accessKey, publicKey }: ActionOf<'AddKey'>,
-  receiverId: AccountId,
-): FeePart[] {
+function nonceParts({ accessKey, publicKey }: ActionOf<'AddKey'>, receiverId: AccountId): FeeParts {
   const count = gasKeyInfo(accessKey.permission)?.numNonces ?? 0;
   const row = nonceRowBytes(receiverId, storedKeyBytes(publicKey));
   return [
@@ -76,10 +85,10 @@ function nonceParts(
 }
 
 /** What sending and executing an action have in common. */
-function commonParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
+function commonParts(protocol: Protocol, action: Action, receiverId: AccountId): FeeParts {
   switch (action.kind) {
     case 'CreateAccount':
-      return [['create_account', 1]];
+      return CREATE_ACCOUNT;
     case 'DeployContract':
       return baseAndBytes('deploy_contract', action.value.code.length);
     case 'FunctionCall': {
@@ -89,16 +98,16 @@ function commonParts(protocol: Protocol, action: Action, receiverId: AccountId):
     case 'Transfer':
       return transferParts(protocol, receiverId);
     case 'Stake':
-      return [['stake', 1]];
+      return STAKE;
     case 'AddKey':
       return permissionParts(action.value.accessKey.permission);
     case 'DeleteKey':
-      return [['delete_key', 1]];
+      return DELETE_KEY;
     case 'DeleteAccount':
-      return [['delete_account', 1]];
+      return DELETE_ACCOUNT;
     case 'Delegate':
     case 'DelegateV2':
-      return [['delegate', 1]];
+      return DELEGATE;
     case 'DeployGlobalContract':
       return baseAndBytes('deploy_global_contract', action.value.code.length);
     case 'UseGlobalContract': {
@@ -109,7 +118,7 @@ function commonParts(protocol: Protocol, action: Action, receiverId: AccountId):
       return deterministicStateInitParts(action.value);
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
-      return [['gas_key_transfer_base', 1]];
+      return GAS_KEY_TRANSFER;
     case 'UniversalStateInit':
       return universalStateInitParts(action.value);
   }
@@ -122,7 +131,7 @@ type WithBytes =
   | 'deploy_global_contract'
   | 'use_global_contract';
 
-function baseAndBytes(name: WithBytes, bytes: number): FeePart[] {
+function baseAndBytes(name: WithBytes, bytes: number): FeeParts {
   return [
     [`${name}_base`, 1],
     [`${name}_byte`, bytes],
@@ -130,20 +139,21 @@ function baseAndBytes(name: WithBytes, bytes: number): FeePart[] {
 }
 
 /** The shape of the receiver's id decides, whether or not the account exists. */
-function transferParts({ features }: Protocol, receiverId: AccountId): FeePart[] {
-  const parts: FeePart[] = [['transfer', 1]];
-  if (isImplicit(receiverId, features)) parts.push(['create_account', 1]);
-  if (isNearImplicit(receiverId)) parts.push(['add_full_access_key', 1]);
-  return parts;
+function transferParts({ features }: Protocol, receiverId: AccountId): FeeParts {
+  const isCreation = isImplicit(receiverId, features);
+  const isKeyAddition = isNearImplicit(receiverId);
+  if (!isCreation && !isKeyAddition) return TRANSFER;
+  const creation = isCreation ? CREATE_ACCOUNT : [];
+  return [...TRANSFER, ...creation, ...(isKeyAddition ? ADD_FULL_ACCESS_KEY : [])];
 }
 
-function permissionParts(permission: AccessKeyPermission): FeePart[] {
+function permissionParts(permission: AccessKeyPermission): FeeParts {
   const calls = functionCallPermission(permission);
-  if (calls === null) return [['add_full_access_key', 1]];
+  if (calls === null) return ADD_FULL_ACCESS_KEY;
   return baseAndBytes('add_function_call_key', methodNamesBytes(calls.methodNames));
 }
 
-function deterministicStateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeePart[] {
+function deterministicStateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeeParts {
   const { data } = stateInit.value;
   const bytes = data.reduce((total, [key, value]) => total + dataEntryBytes(key, value), 0);
   return [
@@ -153,7 +163,7 @@ function deterministicStateInitParts({ stateInit }: ActionOf<'DeterministicState
   ];
 }
 
-function universalStateInitParts({ stateInit }: ActionOf<'UniversalStateInit'>): FeePart[] {
+function universalStateInitParts({ stateInit }: ActionOf<'UniversalStateInit'>): FeeParts {
   const { entryCount, keyCount } = summarizeStateInit(stateInit);
   return [
     ['universal_state_init_base', 1],

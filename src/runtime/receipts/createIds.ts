@@ -2,11 +2,17 @@
 // that distinguishes siblings.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
-import { concatBytes, u64Le } from '../../base/bytes/bytes.ts';
-import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { HASH_LENGTH, type Hash, sha256 } from '../../base/crypto/hash.ts';
+
+/** What is hashed: the origin, and two integers. Every transfer creates several ids. */
+const seed = new Uint8Array(new ArrayBuffer(HASH_LENGTH + 16));
+const seedView = new DataView(seed.buffer);
 
 function createId(base: Hash, height: number, salt: number | bigint): Hash {
-  return sha256(concatBytes(base, u64Le(height), u64Le(salt)));
+  seed.set(base);
+  seedView.setBigUint64(HASH_LENGTH, BigInt(height), true);
+  seedView.setBigUint64(HASH_LENGTH + 8, BigInt(salt), true);
+  return sha256(seed);
 }
 
 /**

@@ -49,6 +49,7 @@ export function padContracts(
   contracts: readonly AccountContract[],
   actionCount: number,
 ): readonly AccountContract[] {
+  if (contracts.length === actionCount) return contracts;
   const none: AccountContract = { kind: 'None' };
   return Array.from({ length: actionCount }, (_, i) => contracts[i] ?? none);
 }

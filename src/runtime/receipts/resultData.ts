@@ -19,6 +19,7 @@ export function deliverResult(
   returned: ReturnData | null,
 ): readonly Receipt[] {
   const receivers = envelope.outputDataReceivers;
+  if (receivers.length === 0) return made;
   if (returned?.kind === 'receiptIndex') {
     return made.map((one, i) => (i === returned.receiptIndex ? addReceivers(one, receivers) : one));
   }
@@ -34,9 +35,11 @@ export function deliverResult(
   return [...made, ...deliveries];
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 /** The bytes of a returned value; none when nothing was returned. */
 export function returnedBytes(returned: ReturnData): Uint8Array {
-  return returned.kind === 'value' ? returned.value : new Uint8Array(0);
+  return returned.kind === 'value' ? returned.value : NO_BYTES;
 }
 
 function addReceivers(receipt: Receipt, receivers: readonly DataReceiver[]): Receipt {
