@@ -391,19 +391,3 @@ for (const type of ['secp256k1', 'ml-dsa-65'] as const) {
     assert.equal(verifyCase({ title: type, input: { signed } }).kind, 'accepted');
   });
 }
-
-test('a transaction is verified again when the price, the protocol or the authorisation changes', () => {
-  const signed = createTransaction({ nonce: plain(11n), actions: [transfer(1n)] });
-  const verify = (input: Partial<VerifyInput>) => {
-    const verdict = verifyCase({ title: '', input: { signed, ...input } });
-    return verdict.kind === 'refused' ? verdict.error.kind : verdict.cost.burntAmount;
-  };
-  const limits = { ...config.limits, maxTransactionSize: 10 };
-  const nobody = { ...BY_SIGNATURE, isAuthentic: () => false };
-  for (let round = 0; round < 2; round++) {
-    assert.equal(verify({}), TRANSFER_BURNT, `round ${round}`);
-    assert.equal(verify({ gasPrice: 200_000_000n }), 2n * TRANSFER_BURNT, `round ${round}`);
-    assert.equal(verify({ protocol: { ...config, limits } }), 'TransactionSizeExceeded');
-    assert.equal(verify({ authorisation: nobody }), 'InvalidSignature', `round ${round}`);
-  }
-});
