@@ -24,10 +24,12 @@ export interface SignedRequest {
 const CALL_GAS = 10_000_000_000_000n;
 
 export const TRANSFER: readonly Action[] = [{ kind: 'Transfer', value: { deposit: 1n } }];
-export const DEPLOY: readonly Action[] = [
-  { kind: 'DeployContract', value: { code: BENCH_CONTRACT } },
-];
+export const DEPLOY = deploymentOf(BENCH_CONTRACT);
 export const CALL: readonly Action[] = [callOf('set', new Uint8Array([7]))];
+
+export function deploymentOf(code: Uint8Array): readonly Action[] {
+  return [{ kind: 'DeployContract', value: { code } }];
+}
 
 /** A transfer of tokens of the benchmark's contract. */
 export function tokenTransfer(receiverId: string): readonly Action[] {

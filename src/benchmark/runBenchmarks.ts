@@ -2,6 +2,7 @@
 
 import type { Bench } from './bench.ts';
 import { measureBlocks } from './sections/blocks.ts';
+import { measureCompute } from './sections/compute.ts';
 import { measureDistinct } from './sections/distinct.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureMixed } from './sections/mixed.ts';
@@ -15,6 +16,7 @@ const SECTIONS = {
   reads: measureReads,
   distinct: measureDistinct,
   mixed: measureMixed,
+  compute: measureCompute,
   transactions: measureTransactions,
   blocks: measureBlocks,
   replay: measureReplay,

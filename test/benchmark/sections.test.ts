@@ -108,3 +108,12 @@ test('mixed reads from both nodes while transactions arrive, if there is a key',
     assert.ok((value ?? 0) > 0 && (against ?? 0) > 0, what);
   }
 });
+
+test('compute calls the same method of both nodes', async () => {
+  const { rows } = await run(['compute'], { otherKey: OTHER_KEY, wantedRows: ['fib'] });
+  assert.deepEqual(
+    rows.map(({ what }) => what),
+    ['fib 27'],
+  );
+  assert.ok((rows[0]?.value ?? 0) > 0 && (rows[0]?.against ?? 0) > 0);
+});

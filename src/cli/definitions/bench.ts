@@ -11,8 +11,8 @@ export const BENCH: CommandDefinition = {
       value: 'LIST',
       defaultValue: 'start,reads,transactions,blocks,replay',
       description:
-        'what is measured, of start, reads, distinct, mixed, transactions, blocks, replay, ' +
-        'growth; distinct, mixed and growth take many minutes',
+        'what is measured, of start, reads, distinct, mixed, compute, transactions, blocks, ' +
+        'replay, growth; distinct, mixed and growth take many minutes',
     },
     {
       name: 'connections',
@@ -24,7 +24,8 @@ export const BENCH: CommandDefinition = {
       name: 'only',
       value: 'LIST',
       defaultValue: '',
-      description: 'measure only rows of reads and distinct whose name contains one of these',
+      description:
+        'measure only rows of reads, distinct and compute whose name contains one of these',
     },
     {
       name: 'runs',
