@@ -77,6 +77,8 @@ export const METRICS = {
   perigee_views_waiting: gauge('View calls that wait for a thread'),
   perigee_views_running: gauge('Running view calls'),
   perigee_store_bytes: gauge('Size of the store file; freed space in it is reused'),
+  perigee_follow_blocks_left: gauge('Blocks that a follower is behind its source'),
+  perigee_follow_blocks_per_second: gauge('Blocks that a follower stores per second'),
   perigee_cache_bytes: gauge(`Estimated size of a cache ${CACHES_SEEN}`, ['cache']),
   perigee_cache_bytes_max: gauge(`Maximum size of a cache ${CACHES_SEEN}`, ['cache']),
   perigee_cache_entries: gauge(`Entries of a cache ${CACHES_SEEN}`, ['cache']),

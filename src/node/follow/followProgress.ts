@@ -1,98 +1,97 @@
-// The progress of a follower: height, blocks per second, and the time until it has caught up with
-// its source. Written as a line to standard error: rewritten in place on a terminal, printed now
-// and then elsewhere.
+// The progress of a follower on standard error: height, blocks per second, and what remains until
+// it has caught up with its source. On a terminal one line is rewritten in place; elsewhere a line
+// is printed now and then, and logged with its numbers as fields.
 
 import { describeChecks, type FollowChecks } from './followChecks.ts';
+import type { FollowPace } from './followPace.ts';
 
 const TERMINAL_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 5_000;
-/** The pace is measured over roughly this time. */
-const WINDOW_MS = 10_000;
 /** A follower within this many blocks of the newest one has caught up. */
 const NEAR_BLOCKS = 5;
 
-interface ProgressOutput {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
+interface ProgressParts {
+  readonly output: { readonly isTTY?: boolean; write(text: string): unknown };
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly pace: FollowPace;
+  readonly checks: FollowChecks;
+  /** Called with the numbers of a line that is printed. */
+  log(fields: Readonly<Record<string, number | null>>): void;
 }
 
 export class FollowProgress {
-  readonly #output: ProgressOutput;
-  readonly #now: () => number;
-  readonly #checks: FollowChecks;
+  readonly #parts: ProgressParts;
   #blocks = 0;
-  #lastHeight = 0;
-  #windowStartMs: number;
-  #windowBlocks = 0;
-  #pace = 0;
   #shownMs: number;
-  #target: number | null = null;
   #isCaughtUp = false;
 
-  constructor(output: ProgressOutput, now: () => number, checks: FollowChecks) {
-    this.#output = output;
-    this.#checks = checks;
-    this.#now = now;
-    this.#windowStartMs = now();
-    this.#shownMs = now();
+  constructor(parts: ProgressParts) {
+    this.#parts = parts;
+    this.#shownMs = parts.now();
   }
 
-  /** The newest block of the source. */
-  set target(height: number | null) {
-    this.#target = height;
-  }
-
-  step(height: number): void {
-    const nowMs = this.#now();
+  /** Called after each stored block, and after the pace has counted it. */
+  step(): void {
+    const { now } = this.#parts;
+    const nowMs = now();
     this.#blocks += 1;
-    this.#lastHeight = height;
-    this.#windowBlocks += 1;
-    const windowMs = nowMs - this.#windowStartMs;
-    if (windowMs > 0) this.#pace = (this.#windowBlocks * 1000) / windowMs;
-    if (windowMs > WINDOW_MS) {
-      this.#windowStartMs = nowMs;
-      this.#windowBlocks = 0;
-    }
-    this.#noteCaughtUp(height);
+    this.#noteCaughtUp();
     // After catching up, progress is only shown where a line can be rewritten.
-    if (this.#isCaughtUp && this.#output.isTTY !== true) return;
-    const everyMs = this.#output.isTTY === true ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
+    if (this.#isCaughtUp && !this.#isTerminal) return;
+    const everyMs = this.#isTerminal ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
     if (nowMs - this.#shownMs < everyMs) return;
     this.#shownMs = nowMs;
-    this.#show(this.#describe(height));
+    this.#show();
   }
 
   /** Prints what was stored, and how far it was verified. */
   end(): void {
+    const { output, checks, pace } = this.#parts;
     this.#clearLine();
     if (this.#blocks === 0) return;
     const blocks = this.#blocks === 1 ? '1 block' : `${this.#blocks} blocks`;
-    const checks = describeChecks(this.#checks);
-    this.#output.write(`stored ${blocks} up to height ${this.#lastHeight}: ${checks}\n`);
+    output.write(`stored ${blocks} up to height ${pace.height}: ${describeChecks(checks)}\n`);
+  }
+
+  get #isTerminal(): boolean {
+    return this.#parts.output.isTTY === true;
   }
 
   #clearLine(): void {
-    if (this.#output.isTTY === true) this.#output.write('\r\x1b[K');
+    if (this.#isTerminal) this.#parts.output.write('\r\x1b[K');
   }
 
-  #noteCaughtUp(height: number): void {
-    if (this.#isCaughtUp || this.#target === null || height + NEAR_BLOCKS < this.#target) return;
+  #noteCaughtUp(): void {
+    const { output, pace } = this.#parts;
+    const { target, height } = pace;
+    if (this.#isCaughtUp || target === null || height + NEAR_BLOCKS < target) return;
     this.#isCaughtUp = true;
     this.#clearLine();
-    this.#output.write(`caught up at height ${height}\n`);
+    output.write(`caught up at height ${height}\n`);
   }
 
-  #describe(height: number): string {
-    const target = this.#target;
-    const goal = target !== null && target > height ? ` of ${target}` : '';
-    const blocks = target === null ? 0 : Math.max(0, target - height);
-    const left = this.#isCaughtUp || goal === '' ? '' : `, ${formatTime(blocks / this.#pace)} left`;
-    const does = this.#checks.isExecuting ? 'executing' : 'checking';
-    return `${does}: height ${height}${goal}, ${formatPace(this.#pace)} blocks a second${left}`;
+  #describe(): string {
+    const { height, target, blocksPerSecond, blocksLeft, secondsLeft } = this.#parts.pace;
+    const does = this.#parts.checks.isExecuting ? 'executing' : 'checking';
+    const pace = `${formatPace(blocksPerSecond)} blocks a second`;
+    if (this.#isCaughtUp || blocksLeft === 0) return `${does}: height ${height}, ${pace}`;
+    const left = `${blocksLeft} blocks left, ${formatTime(secondsLeft)}`;
+    return `${does}: height ${height} of ${target}, ${pace}, ${left}`;
   }
 
-  #show(line: string): void {
-    this.#output.write(this.#output.isTTY === true ? `\r\x1b[K${line}` : `${line}\n`);
+  #show(): void {
+    const { output, pace, log } = this.#parts;
+    output.write(this.#isTerminal ? `\r\x1b[K${this.#describe()}` : `${this.#describe()}\n`);
+    if (this.#isTerminal) return;
+    const { height, target, blocksPerSecond, blocksLeft, secondsLeft } = pace;
+    log({
+      height,
+      target,
+      blocks_per_second: Number(blocksPerSecond.toFixed(1)),
+      blocks_left: blocksLeft,
+      seconds_left: Math.ceil(secondsLeft),
+    });
   }
 }
 
@@ -101,7 +100,6 @@ function formatPace(pace: number): string {
 }
 
 function formatTime(seconds: number): string {
-  if (!Number.isFinite(seconds)) return 'an unknown time';
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3600)} h`;

@@ -28,6 +28,7 @@ import type { FollowOptions } from '../options.ts';
 import { describeChecks, describeMarks } from './followChecks.ts';
 import { createFollowContext, followerKey } from './followContext.ts';
 import type { FollowLoop } from './followLoop.ts';
+import { FollowPace } from './followPace.ts';
 import { FollowProgress } from './followProgress.ts';
 import { type OpenedLoop, openLoop } from './openLoop.ts';
 
@@ -74,6 +75,8 @@ async function run(
   metrics.observe(() => ({
     near_block_height_head: chain.head().height,
     near_final_block_height: chain.finalHead().height,
+    perigee_follow_blocks_left: Math.max(0, news.blocksBehind(chain.head().height)),
+    perigee_follow_blocks_per_second: news.pace.blocksPerSecond,
   }));
   const cluster = await claimCluster(options, { ...opened, folder, config, logger });
   if (cluster !== null) {
@@ -105,7 +108,7 @@ async function run(
   releases.push(() => server.close());
   port = server.port;
   const url = formatNodeUrl(options.host, port);
-  news.progress = announce(options, opened, url);
+  news.progress = announce({ ...opened, options, url, logger, pace: news.pace });
   return { url, chain, onBlock, ...keepFollowing(loop, news, releases, logger) };
 }
 
@@ -130,7 +133,7 @@ function describeCaches(options: FollowOptions, config: ConfigFile): CachePlan {
 /** The listeners for blocks and for the newest height of the source. */
 class FollowNews {
   readonly #listeners = new Set<() => void>();
-  #target: number | null = null;
+  readonly pace = new FollowPace(() => performance.now());
   progress: FollowProgress | null = null;
 
   add(listener: () => void): () => void {
@@ -139,17 +142,17 @@ class FollowNews {
   }
 
   onBlock(height: number): void {
-    this.progress?.step(height);
+    this.pace.step(height);
+    this.progress?.step();
     for (const listener of this.#listeners) listener();
   }
 
   onTarget(height: number | null): void {
-    this.#target = height;
-    if (this.progress !== null) this.progress.target = height;
+    this.pace.target = height;
   }
 
   blocksBehind(height: number): number {
-    return this.#target === null ? 0 : this.#target - height;
+    return this.pace.target === null ? 0 : this.pace.target - height;
   }
 }
 
@@ -186,12 +189,17 @@ function describeFollower({ genesis, checks, config, epochs }: ClusterParts): No
   };
 }
 
+interface Announced extends OpenedLoop {
+  readonly options: FollowOptions;
+  readonly url: string;
+  readonly logger: Logger;
+  readonly pace: FollowPace;
+}
+
 /** Prints what is followed and how, and returns the progress display; null if there is none. */
-function announce(
-  { from, logLevel }: FollowOptions,
-  { genesis, chain, checks }: OpenedLoop,
-  url: string,
-): FollowProgress | null {
+function announce(announced: Announced): FollowProgress | null {
+  const { options, genesis, chain, checks, url, logger, pace } = announced;
+  const { from, logLevel } = options;
   if (logLevel === 'silent') return null;
   const at = `from height ${chain.head().height}`;
   process.stdout.write(
@@ -200,7 +208,13 @@ function announce(
       `RPC  ${url}\n`,
   );
   if (logLevel === 'error') return null;
-  return new FollowProgress(process.stderr, () => performance.now(), checks);
+  return new FollowProgress({
+    output: process.stderr,
+    now: () => performance.now(),
+    pace,
+    checks,
+    log: (fields) => logger.info(fields, 'following'),
+  });
 }
 
 /** Runs until it fails or is stopped; in both cases all resources are released. */
