@@ -7,7 +7,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { splitCredentials } from '../../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from './blockSource.ts';
 
-interface FetchLimits {
+export interface FetchLimits {
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
 }
@@ -32,6 +32,13 @@ export interface Fetched {
 class FetchFailed extends PerigeeError<{ readonly code: 'fetch_failed' }> {
   constructor(message: string) {
     super({ code: 'fetch_failed' }, message);
+  }
+}
+
+/** The next response would be as long, so this is permanent. */
+export class ResponseTooLong extends BlockSourceError {
+  constructor(bytesMax: number) {
+    super({ code: 'source_unreachable' }, `an answer is longer than ${bytesMax} bytes`);
   }
 }
 
@@ -91,11 +98,7 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > bytesMax) {
-      // The next response would be as long.
-      const text = `an answer is longer than ${bytesMax} bytes`;
-      throw new BlockSourceError({ code: 'source_unreachable' }, text);
-    }
+    if (length > bytesMax) throw new ResponseTooLong(bytesMax);
     chunks.push(chunk);
   }
   return concatBytes(...chunks);

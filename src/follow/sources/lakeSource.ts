@@ -8,8 +8,16 @@ import { PerigeeError } from '../../base/errors.ts';
 import type { BlockView } from '../../types/views/blockView.ts';
 import { type BlockMessage, parseShardMessage } from '../messages/blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
-import { BLOCK_FILE, isShardFile, type LakeStore, parseLakeBlock, shardFile } from './lakeStore.ts';
+import {
+  BLOCK_FILE,
+  isShardFile,
+  type LakeFile,
+  type LakeStore,
+  parseLakeBlock,
+  shardFile,
+} from './lakeStore.ts';
 import { tryUntilDone, untilAborted } from './patience.ts';
+import { ReadAhead } from './readAhead.ts';
 
 /** Blocks that are read concurrently. */
 const PARALLEL_MAX = 16;
@@ -19,6 +27,13 @@ const UNFINISHED_WAIT_MS = 200;
 /** How often an unfinished block, or one that does not fit, is read again: about a minute. */
 const UNFINISHED_TRIES_MAX = 300;
 const LAST_HEIGHT_TRIES = 3;
+
+/** A block with the files of its shards. */
+interface LakeBlock {
+  readonly height: number;
+  readonly block: BlockView;
+  readonly shards: readonly LakeFile[];
+}
 
 export function createLakeSource(store: LakeStore, surroundings: SourceSurroundings): BlockSource {
   return new LakeSource(store, surroundings);
@@ -80,24 +95,29 @@ class LakeSource implements BlockSource {
 
   /** Some blocks are prefetched while one is used; an iteration that stops abandons them. */
   async *#readAhead(heights: readonly number[], signal: AbortSignal): AsyncGenerator<BlockMessage> {
-    const asked: Promise<BlockMessage>[] = [];
+    const ahead = new ReadAhead<LakeBlock>(PARALLEL_MAX);
     for (const height of heights) {
-      const message = this.#readMessage(height, signal);
-      // A failure is reported when the block's turn comes; until then it counts as handled.
-      message.catch(() => {});
-      asked.push(message);
-      if (asked.length >= PARALLEL_MAX) yield (await asked.shift()) as BlockMessage;
+      ahead.push(this.#readBlock(height, signal));
+      if (!ahead.hasRoom) yield this.#parseBlock(await ahead.shift());
     }
-    for (const message of asked) yield await message;
+    while (!ahead.isEmpty) yield this.#parseBlock(await ahead.shift());
   }
 
-  async #readMessage(height: number, signal: AbortSignal): Promise<BlockMessage> {
-    const block = await this.#readFile(height, BLOCK_FILE, parseLakeBlock, signal);
+  /** The shards, which are large, are parsed only when the turn of the block comes. */
+  async #readBlock(height: number, signal: AbortSignal): Promise<LakeBlock> {
+    const content = await this.#readFile(height, BLOCK_FILE, signal);
+    const block = this.#parse(height, BLOCK_FILE, () => parseLakeBlock(content));
     const names = await this.#shardFiles(block, signal);
-    const shards = await Promise.all(
-      names.map((name) => this.#readFile(height, name, parseShardMessage, signal)),
+    const contents = await Promise.all(names.map((name) => this.#readFile(height, name, signal)));
+    const shards = names.map((name, i) => ({ name, content: contents[i] as Uint8Array }));
+    return { height, block, shards };
+  }
+
+  #parseBlock({ height, block, shards }: LakeBlock): BlockMessage {
+    const parsed = shards.map(({ name, content }) =>
+      this.#parse(height, name, () => parseShardMessage(content)),
     );
-    return { block, shards };
+    return { block, shards: parsed };
   }
 
   /**
@@ -123,18 +143,13 @@ class LakeSource implements BlockSource {
   }
 
   /** Waits for a file that does not exist yet. */
-  async #readFile<T>(
-    height: number,
-    file: string,
-    parse: (content: Uint8Array) => T,
-    signal: AbortSignal,
-  ): Promise<T> {
+  async #readFile(height: number, file: string, signal: AbortSignal): Promise<Uint8Array> {
     const { clock } = this.#surroundings;
     for (let tries = 1; tries <= UNFINISHED_TRIES_MAX; tries++) {
       const content = await tryUntilDone({ ...this.#surroundings, signal }, () =>
         this.#store.read(height, file, signal),
       );
-      if (content !== null) return this.#parse(height, file, () => parse(content));
+      if (content !== null) return content;
       await clock.sleep(UNFINISHED_WAIT_MS, signal);
     }
     throw new BlockSourceError(

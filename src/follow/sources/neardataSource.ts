@@ -8,8 +8,9 @@ import { parseJson } from '../../base/json/plainJson.ts';
 import { showUrl } from '../../base/shownUrl.ts';
 import { type BlockMessage, parseBlockMessage } from '../messages/blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
-import { type Fetched, fetchBytes } from './boundedFetch.ts';
+import { type Fetched, type FetchLimits, fetchBytes, ResponseTooLong } from './boundedFetch.ts';
 import { TryLater, tryUntilDone, untilAborted } from './patience.ts';
+import { ReadAhead } from './readAhead.ts';
 
 export interface NeardataOptions extends SourceSurroundings {
   readonly url: URL;
@@ -27,7 +28,9 @@ const PARALLEL_MAX = 8;
 /** The distance to the head is checked again after this many blocks. */
 const RECHECK_BLOCKS = 100;
 /** Longer than servers hold a request for a block. */
-const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
+const LIMITS: FetchLimits = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
+/** For each block that is fetched ahead of its turn. */
+const AHEAD_LIMITS: FetchLimits = { ...LIMITS, bodyBytesMax: 16 * 1024 * 1024 };
 const NOT_YET_WAIT_MS = 1_000;
 const RETRY_AFTER_MS_DEFAULT = 5_000;
 const RETRY_AFTER_MS_MAX = 120_000;
@@ -70,7 +73,8 @@ class NeardataSource implements BlockSource {
   }
 
   async *#blocks(fromHeight: number, signal: AbortSignal): AsyncGenerator<BlockMessage> {
-    const asked = new Map<number, Promise<BlockMessage | null>>();
+    const ahead = new ReadAhead<Uint8Array | 'too long'>(PARALLEL_MAX);
+    let nextAsked = fromHeight;
     let newest = fromHeight;
     let recheckAt = fromHeight;
     for (let height = fromHeight; ; height++) {
@@ -80,23 +84,33 @@ class NeardataSource implements BlockSource {
         newest = (await this.#lastHeight(signal, triesMax)) ?? height;
         recheckAt = height + RECHECK_BLOCKS;
       }
-      const last = Math.max(height, Math.min(newest, height + PARALLEL_MAX - 1));
-      for (let next = height; next <= last; next++) {
-        if (!asked.has(next)) asked.set(next, handled(this.#fetchBlock(next, signal)));
+      while (ahead.hasRoom && (nextAsked <= newest || nextAsked === height)) {
+        ahead.push(this.#fetchAhead(nextAsked++, signal));
       }
-      const message = await asked.get(height);
-      asked.delete(height);
-      if (message !== null && message !== undefined) yield message;
+      const early = await ahead.shift();
+      const body = early === 'too long' ? await this.#fetchBlock(height, LIMITS, signal) : early;
+      const message = readMessage(this.name, height, body);
+      if (message !== null) yield message;
     }
   }
 
-  /** Null for a height without a block. */
-  #fetchBlock(height: number, signal: AbortSignal): Promise<BlockMessage | null> {
+  /** The blocks that are held ahead are small; a large one is fetched when its turn comes. */
+  async #fetchAhead(height: number, signal: AbortSignal): Promise<Uint8Array | 'too long'> {
+    try {
+      return await this.#fetchBlock(height, AHEAD_LIMITS, signal);
+    } catch (error) {
+      if (error instanceof ResponseTooLong) return 'too long';
+      throw error;
+    }
+  }
+
+  /** The text of the message, which is parsed only when its turn comes. */
+  #fetchBlock(height: number, limits: FetchLimits, signal: AbortSignal): Promise<Uint8Array> {
     return tryUntilDone({ ...this.#options, signal }, async () => {
       for (;;) {
-        const answer = await this.#get(`/v0/block/${height}`, signal);
+        const answer = await this.#get(`/v0/block/${height}`, signal, limits);
         if (answer.status === 404) this.#refuseMissing(height, answer.body);
-        else return readMessage(this.name, height, answer.body);
+        else return answer.body;
         // A block that does not exist yet is not a failure: a quiet chain has few blocks.
         await this.#options.clock.sleep(NOT_YET_WAIT_MS, signal);
         signal.throwIfAborted();
@@ -123,13 +137,13 @@ class NeardataSource implements BlockSource {
   }
 
   /** A response with status 200 or 404; any other status throws. */
-  async #get(path: string, signal: AbortSignal): Promise<Fetched> {
+  async #get(path: string, signal: AbortSignal, limits = LIMITS): Promise<Fetched> {
     await this.#awaitTurn(signal);
     const { url, apiKey, clock } = this.#options;
     const asked = new URL(url);
     asked.pathname = url.pathname.replace(/\/$/, '') + path;
     if (apiKey !== undefined) asked.searchParams.set('apiKey', apiKey);
-    const answer = await fetchBytes({ url: asked }, LIMITS, clock, signal);
+    const answer = await fetchBytes({ url: asked }, limits, clock, signal);
     const { status } = answer;
     if (status === 200 || status === 404) return answer;
     if (status === 429) {
@@ -152,12 +166,7 @@ class NeardataSource implements BlockSource {
   }
 }
 
-/** A failure is reported when the block's turn comes; until then it counts as handled. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}
-
+/** Null for a height without a block. */
 function readMessage(name: string, height: number, body: Uint8Array): BlockMessage | null {
   if (bytesToUtf8(body.subarray(0, 4)) === 'null') return null;
   try {

@@ -127,6 +127,41 @@ test('heights without a block are skipped', async () => {
   assert.deepEqual(heightsOf(await take(source, 3, 2)), [3, 5]);
 });
 
+test('a block that is too long to be held ahead is fetched in its turn', async () => {
+  const node = await quietNode();
+  let asked = 0;
+  const url = await serve(async (request, response) => {
+    const answer = await fetch(node + request.url);
+    const isLong = request.url === '/v0/block/4';
+    if (isLong) asked += 1;
+    response.end((await answer.text()) + (isLong ? ' '.repeat(17 * 1024 * 1024) : ''));
+  });
+  const { source } = follow(url);
+  assert.deepEqual(heightsOf(await take(source, 3, 3)), [3, 4, 5]);
+  assert.equal(asked, 2);
+});
+
+test('at most eight blocks are requested at once', async () => {
+  const node = await quietNode();
+  const asked: number[] = [];
+  let release = () => {};
+  const isFull = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const url = await serve(async (request, response) => {
+    const [, height] = /^\/v0\/block\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (height !== undefined) asked.push(Number(height));
+    if (asked.length === 8) release();
+    if (height === '3') {
+      await isFull;
+      assert.deepEqual(asked, [3, 4, 5, 6, 7, 8, 9, 10]);
+    }
+    response.end(await (await fetch(node + request.url)).text());
+  });
+  const { source } = follow(url);
+  assert.deepEqual(heightsOf(await take(source, 3, 2)), [3, 4]);
+});
+
 test('redirects lead to other servers, and receive the key', async () => {
   const node = await quietNode();
   const asked: string[] = [];
