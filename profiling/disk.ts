@@ -21,21 +21,22 @@ import {
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../src/params/genesisDefaults.ts';
+import { storedKey } from '../src/store/lmdb/lmdbReader.ts';
 import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
-import { CHECKSUM_BYTES } from '../src/store/lmdb/rowChecksum.ts';
+import { sealValue } from '../src/store/lmdb/rowChecksum.ts';
 import type { StoreReader } from '../src/store/store.ts';
 import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';
 
 const ACCOUNTS = 10;
 const POOL_BYTES_MAX = 64 * 1024 * 1024;
-const BLOCKS = 5_000;
-const TRANSFERS = 1_000;
-const BULK = 10_000;
+const BLOCKS = 2_000;
+const TRANSFERS = 300;
+const BULK = 5_000;
 const BULK_BLOCK = 250;
 /** The place of a node in its page, and its header. */
 const NODE_BYTES = 2 + 8;
 /** As often as a node makes checkpoints, at some twenty blocks a second. */
-const FLUSH_BLOCKS = 2;
+const FLUSH_BLOCKS = 10;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -54,7 +55,8 @@ function measureRows(store: StoreReader): Usages {
       let rows = 0;
       let bytes = 0;
       for (const [key, value] of store.range(column)) {
-        const length = 1 + key.length + value.length + CHECKSUM_BYTES + NODE_BYTES;
+        const stored = storedKey(column, key);
+        const length = stored.length + sealValue(stored, value).length + NODE_BYTES;
         rows += 1;
         bytes += length + (length & 1);
       }

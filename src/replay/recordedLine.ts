@@ -1,7 +1,9 @@
 // One line of a recording: a JSON object whose fields are texts, numbers, and responses of the
 // recorded node. A field of another kind is refused with the place of the line.
 
+import { bytesToUtf8, isUtf8 } from '../base/bytes/bytes.ts';
 import { type JsonObject, type JsonValue, parseJsonBytes } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import { RecordingError, unreadable } from './recordingError.ts';
 
@@ -69,7 +71,8 @@ export class RecordedLine {
 function parseLine(place: string, bytes: Uint8Array): JsonObject {
   let value: JsonValue;
   try {
-    value = parseJsonBytes(bytes);
+    // Its values must not be parts of the line, which can have megabytes.
+    value = isUtf8(bytes) ? parseJson(bytesToUtf8(bytes)) : parseJsonBytes(bytes);
   } catch (error) {
     throw unreadable(place, error);
   }

@@ -11,10 +11,12 @@ import type { HashedTransaction } from '../types/transaction.ts';
 import { hashTransaction, SignedTransaction, type Transaction } from '../types/transaction.ts';
 import { actionFromView } from '../types/views/actionView.ts';
 import { SignedTransactionView } from '../types/views/transactionView.ts';
+import { packBytes, unpackBytes } from './packedBytes.ts';
 import { RecordingError } from './recordingError.ts';
 
 export class RecordedTransactions {
-  readonly #sent = new Map<string, HashedTransaction>();
+  /** By hash; signed transactions, packed. */
+  readonly #sent = new Map<string, Uint8Array>();
   readonly #codes = new Map<string, Uint8Array>();
 
   addCode(code: Uint8Array): void {
@@ -23,9 +25,10 @@ export class RecordedTransactions {
 
   /** What was sent; some of it was never a transaction, and the node refused it. */
   addSent(signedBase64: string): void {
-    const signed = decodeTransaction(base64ToBytes(signedBase64));
+    const bytes = base64ToBytes(signedBase64);
+    const signed = decodeTransaction(bytes);
     if (signed === null) return;
-    this.#sent.set(formatHash(signed.hash), signed);
+    this.#sent.set(formatHash(signed.hash), packBytes(bytes));
     for (const { kind, value } of signed.transaction.actions) {
       if (kind === 'DeployContract' || kind === 'DeployGlobalContract') this.addCode(value.code);
     }
@@ -35,7 +38,8 @@ export class RecordedTransactions {
   find(shown: JsonValue, baseBlocks: () => Iterable<Hash>): HashedTransaction {
     const view = SignedTransactionView.parse(shown);
     const sent = this.#sent.get(formatHash(view.hash));
-    return sent ?? this.#rebuild(view, baseBlocks());
+    if (sent === undefined) return this.#rebuild(view, baseBlocks());
+    return hashTransaction(decode(SignedTransaction, unpackBytes(sent)));
   }
 
   #rebuild(view: SignedTransactionView, baseBlocks: Iterable<Hash>): HashedTransaction {

@@ -1,6 +1,8 @@
 // Applies a recorded chain from its genesis and stops at the first difference.
 
+import { estimateBytes } from '../base/collections/estimateBytes.ts';
 import { parseHash } from '../base/crypto/hash.ts';
+import type { JsonObject } from '../base/json/exactJson.ts';
 import type { Chain } from '../chain/chain.ts';
 import { openChain } from '../chain/openChain.ts';
 import { createContractRunner } from '../execution/contractRunner.ts';
@@ -10,6 +12,7 @@ import { compareBlock, compareOutcomes, type PlacedDifference } from './compareB
 import { compareChanges } from './compareChanges.ts';
 import { compareEpochs } from './compareEpochs.ts';
 import { Expectations } from './expectations.ts';
+import { packJson, unpackJson } from './packedBytes.ts';
 import { RecordedTransactions } from './recordedTransactions.ts';
 import { type RecordedBlock, type Recording, shownContracts } from './recording.ts';
 import { replayBlock } from './replayBlock.ts';
@@ -74,19 +77,29 @@ async function readTransactions(recording: Recording, code?: string): Promise<Re
 
 /** A deployed contract is shown in full where it lands: a few blocks after its transaction. */
 const BLOCKS_AHEAD = 8;
+/** Longer blocks are packed while they wait. */
+const LONG_BYTES = 256 * 1024;
 
 /** Delays the blocks slightly, so that the contracts that the next ones show are known. */
 async function* lookAhead(
   blocks: AsyncIterable<RecordedBlock>,
   transactions: RecordedTransactions,
 ): AsyncGenerator<RecordedBlock> {
-  const waiting: RecordedBlock[] = [];
+  const waiting: (() => RecordedBlock)[] = [];
   for await (const block of blocks) {
     for (const code of shownContracts(block)) transactions.addCode(code);
-    waiting.push(block);
-    if (waiting.length > BLOCKS_AHEAD) yield waiting.shift() as RecordedBlock;
+    waiting.push(keepWaiting(block));
+    if (waiting.length > BLOCKS_AHEAD) yield (waiting.shift() as () => RecordedBlock)();
   }
-  yield* waiting;
+  for (const read of waiting) yield read();
+}
+
+/** A block can have tens of megabytes. */
+function keepWaiting(block: RecordedBlock): () => RecordedBlock {
+  const { height, ...responses } = block;
+  if (estimateBytes(responses) < LONG_BYTES) return () => block;
+  const packed = packJson(responses as unknown as JsonObject);
+  return () => ({ height, ...(unpackJson(packed) as unknown as Omit<RecordedBlock, 'height'>) });
 }
 
 function extendAndCompare(

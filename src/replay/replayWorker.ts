@@ -10,6 +10,7 @@ import { createMemoryStore } from '../store/openStore.ts';
 import { Recording } from './recording.ts';
 import type { ReplayOptions } from './replayOptions.ts';
 import { describeDifference, replayRecording } from './replayRecording.ts';
+import { ReplayStore } from './replayStore.ts';
 import { createReplayContext } from './serveReplay.ts';
 
 /**
@@ -26,7 +27,7 @@ function report(line: string, code: number | null): void {
 
 async function run({ directory, code, until, serve }: ReplayOptions): Promise<void> {
   const recording = new Recording(directory);
-  const store = createMemoryStore();
+  const store = serve === undefined ? new ReplayStore() : createMemoryStore();
   const progress = createProgress('replaying');
   const onBlock = (height: number) => progress.step(`height ${height}`);
   const { chain, blocks, chunks, difference } = await replayRecording({

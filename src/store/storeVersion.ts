@@ -2,7 +2,7 @@
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { CHECKSUM_BYTES, sealValue } from './lmdb/rowChecksum.ts';
+import { sealValue } from './lmdb/rowChecksum.ts';
 import { meta } from './metaColumn.ts';
 import { Batch, readRow, type Store, type StoreReader } from './store.ts';
 import type { StoreError } from './storeError.ts';
@@ -10,9 +10,10 @@ import { metaKey } from './storeKeys.ts';
 
 /**
  * Raised when a column is added or rows get another form. Version 2 has the histories of accounts
- * and the accounts of keys; version 3 has a checksum behind every value.
+ * and the accounts of keys; version 3 has a checksum behind every value; version 4 may leave out
+ * runs of zeros and what follows from other rows.
  */
-export const STORE_VERSION = 3;
+export const STORE_VERSION = 4;
 /** The oldest version that a writer can upgrade to the current one. */
 export const OLDEST_VERSION = 1;
 /** The last version without checksums. */
@@ -35,9 +36,9 @@ function formatStamp(version: number): Uint8Array {
 
 /** The stamp as it is stored in a file whose rows have just got checksums. */
 export function sealedStamp(version: number): Uint8Array {
-  // Checksums are all that the version after the last without them has more.
+  // Later versions have no further rows, and read the earlier form of all.
   const stamp = formatStamp(version === PLAIN_VERSION ? STORE_VERSION : version);
-  return sealValue(VERSION_KEY, stamp, new Uint8Array(stamp.length + CHECKSUM_BYTES));
+  return sealValue(VERSION_KEY, stamp);
 }
 
 /** The version of a store without checksums, by its stored stamp; null for every other store. */

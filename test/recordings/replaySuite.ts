@@ -6,14 +6,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recording } from '../../src/replay/recording.ts';
 import { describeDifference, replayRecording } from '../../src/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
+import { ReplayStore } from '../../src/replay/replayStore.ts';
 import { contractsFolder, type RecordingName, recordingFolder } from '../support/recordings.ts';
 
 export function testReplay(name: RecordingName, expected: string): void {
   test(`${name}: ${expected}, all match`, async () => {
     const { blocks, chunks, difference } = await replayRecording({
       recording: new Recording(recordingFolder(name)),
-      store: new MemoryStore(),
+      store: new ReplayStore(),
       code: contractsFolder(),
     });
     assert.equal(difference === null ? '' : describeDifference(difference), '');

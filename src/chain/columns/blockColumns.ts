@@ -60,7 +60,7 @@ export const blockExtra = defineColumn({
   number: 3,
   key: OF_BLOCK,
   value: encoded(BlockExtraRecord),
-  about: 'what epochs keep of it, and the tree over its ancestors',
+  about: 'what epochs keep of it, and the number of its ancestors',
   cluster: { partition: wholeKey, isSelfNamed: true },
   pruning: 'with block',
   isReverted: true,

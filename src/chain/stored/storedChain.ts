@@ -149,7 +149,14 @@ export class StoredChain implements ChainReader {
 
   /** The hashes of all blocks before this one, as the root of their tree needs them. */
   ancestors(hash: Hash): PartialMerkleTree {
-    return requireRow(this.#read(Column.blockExtra, hash), Column.blockExtra, hash).ancestors;
+    const row = this.#read(Column.blockExtra, hash);
+    const { path, size } = requireRow(row, Column.blockExtra, hash).ancestors;
+    // Stores before version 4 have the hashes in this row too.
+    if (path.length > 0) return { path, size };
+    return {
+      path: subtreesOf(size).map(({ level, index }) => this.subtreeRoot(level, index)),
+      size,
+    };
   }
 
   /** Null where not all of them are known. */

@@ -24,9 +24,10 @@ export function createEpochStore(
   };
 }
 
-/** What a block adds; its place in the tree over all blocks is kept in the same row. */
-export function writeEpochs(batch: Batch, record: EpochRecord, ancestors: PartialMerkleTree): void {
+/** What a block adds, with the number of its ancestors; their tree follows from `blockMerkle`. */
+export function writeEpochs(batch: Batch, record: EpochRecord, { size }: PartialMerkleTree): void {
   const { blockInfo, statistics, epochs, start, summary } = record;
+  const ancestors = { path: [], size };
   batch.put(Column.blockExtra, blockInfo.hash, { ancestors, blockInfo, statistics });
   for (const { id, info } of epochs) batch.put(Column.epochInfo, id, info);
   if (start !== null) batch.put(Column.epochStart, start.epochId, start.height);

@@ -21,7 +21,7 @@ import { PagedReader } from './pagedReader.ts';
 import { type StoredRow, walkPages } from './pageTree.ts';
 import { repairRow } from './repairRow.ts';
 import { rewriteStore } from './rewriteStore.ts';
-import { CHECKSUM_BYTES, isSealed } from './rowChecksum.ts';
+import { openValue } from './rowChecksum.ts';
 
 type OnFault = (fault: InspectionFault) => void;
 /** Keys with their columns, values with their checksums. */
@@ -89,12 +89,13 @@ function openRow({ key: stored, value }: SealedRow, onFault: OnFault): Inspected
     onFault({ kind: 'column', number, key });
     return null;
   }
-  if (!isSealed(stored, value, value.length)) {
+  const opened = openValue(stored, value, value.length);
+  if (opened === null) {
     onFault({ kind: 'row', column, key });
     return null;
   }
   const storedBytes = stored.length + value.length;
-  return { column, key, value: value.subarray(0, -CHECKSUM_BYTES), storedBytes };
+  return { column, key, value: opened, storedBytes };
 }
 
 /** A file with damaged pages or rows cannot be opened or changed, so it is replaced. */

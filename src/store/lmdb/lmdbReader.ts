@@ -14,10 +14,11 @@ import type { Column } from '../column.ts';
 import { KEY_BYTES_MAX, type RangeOptions, type Row, type StoreReader } from '../store.ts';
 import { createDamagedError, createRowError } from '../storeError.ts';
 import type { Database } from './lmdbDatabase.ts';
-import { CHECKSUM_BYTES, isSealed, sealValue } from './rowChecksum.ts';
+import { isSealed, openValue, sealValue } from './rowChecksum.ts';
 
 const keyScratch = new Uint8Array(1 + KEY_BYTES_MAX);
 const slab = new ByteSlab();
+const allocate = (length: number) => slab.allocate(length);
 
 export class LmdbReader implements StoreReader {
   readonly #database: Database;
@@ -75,10 +76,8 @@ export class LmdbReader implements StoreReader {
   /** The value without its checksum, which is checked. */
   #open(key: Uint8Array, stored: Uint8Array): Uint8Array {
     // The library reads into one buffer of its own, whose `length` alone is that of the value.
-    const { length } = stored;
-    if (!isSealed(key, stored, length)) throw createRowError('row_damaged', this.#path, key);
-    const value = slab.allocate(length - CHECKSUM_BYTES);
-    value.set(stored.subarray(0, length - CHECKSUM_BYTES));
+    const value = openValue(key, stored, stored.length, allocate);
+    if (value === null) throw createRowError('row_damaged', this.#path, key);
     return value;
   }
 
@@ -134,5 +133,5 @@ export function storedKey(column: Column, key: Uint8Array): Uint8Array {
 
 /** A value as it is stored under such a key. */
 export function storedValue(key: Uint8Array, value: Uint8Array): Uint8Array {
-  return sealValue(key, value, slab.allocate(value.length + CHECKSUM_BYTES));
+  return sealValue(key, value, allocate);
 }

@@ -10,7 +10,7 @@ import type { RangeOptions, Row, StoreReader } from '../store.ts';
 import { createDamagedError, createRowError } from '../storeError.ts';
 import { type DataPages, type Page, PageFault } from './dataPages.ts';
 import { storedKey } from './lmdbReader.ts';
-import { CHECKSUM_BYTES, isSealed } from './rowChecksum.ts';
+import { openValue } from './rowChecksum.ts';
 
 const PAGE_COST = 8_400;
 
@@ -107,8 +107,9 @@ export class PagedReader implements StoreReader {
     const key = page.key(index);
     const overflow = page.overflow(index);
     const stored = overflow === null ? page.value(index) : this.#pages.readOverflow(overflow);
-    if (!isSealed(key, stored, stored.length)) throw createRowError('row_damaged', this.#path, key);
-    return [key, stored.subarray(0, -CHECKSUM_BYTES)];
+    const value = openValue(key, stored, stored.length);
+    if (value === null) throw createRowError('row_damaged', this.#path, key);
+    return [key, value];
   }
 
   #page(number: number, kind: 'branch' | 'leaf'): Page {

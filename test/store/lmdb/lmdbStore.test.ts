@@ -96,9 +96,9 @@ test('a reader needs a store', async () => {
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
   [
-    'perigee 4',
+    'perigee 5',
     'store_version',
-    /newer version of Perigee \(store version 4, this program has 3\)/,
+    /newer version of Perigee \(store version 5, this program has 4\)/,
   ],
   ['perigee 0', 'store_version', /older version/],
   ['other 1', 'store_foreign', /is not a store of Perigee/],
