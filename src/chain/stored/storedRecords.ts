@@ -24,8 +24,8 @@ export const TreeRecord: Codec<PartialMerkleTree> = struct({
 });
 
 /**
- * What the chain goes on from: how many blocks come before this one, and its epoch's count. The path
- * is empty in rows of version 4 and later.
+ * What the chain goes on from: how many blocks come before this one, and its epoch's count. The
+ * path is empty in rows of version 4 and later.
  */
 export const BlockExtraRecord = struct({
   ancestors: TreeRecord,

@@ -1,13 +1,13 @@
 /**
  * The form of a value on disk: without runs of zeros if that is much shorter (zeroRuns.ts), and
- * followed by a CRC-32 over the row's whole key, including its column, and these bytes. The checksum
- * of a value without its zeros is inverted. A row stored under the wrong key counts as damaged too.
+ * followed by a CRC-32 over the row's whole key, including its column, and these bytes. Without the
+ * zeros the checksum is inverted. A row stored under the wrong key counts as damaged too.
  */
 
 import { crc32 } from '../../base/bytes/crc32.ts';
 import { packZeros, unpackZeros } from './zeroRuns.ts';
 
-export const CHECKSUM_BYTES = 4;
+const CHECKSUM_BYTES = 4;
 
 type Allocate = (length: number) => Uint8Array;
 
