@@ -206,6 +206,22 @@ export function blockBodyHash(body: BlockBody): Hash {
 export const Block = struct({ header: BlockHeader, body: BlockBody });
 export type Block = TypeOf<typeof Block>;
 
+/** From its bytes. The body is decoded when it is first used: most readers need the header alone. */
+export function decodeBlock(bytes: Uint8Array): Block {
+  const reader = new BorshReader(bytes);
+  const header = BlockHeader.read(reader);
+  let body: BlockBody | undefined;
+  return {
+    header,
+    get body() {
+      if (body !== undefined) return body;
+      body = BlockBody.read(reader);
+      reader.end();
+      return body;
+    },
+  };
+}
+
 /** The height alone, from the bytes of a block. */
 export function readHeight(block: Uint8Array): number {
   const reader = new BorshReader(block);

@@ -4,7 +4,7 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { type BlockContext, defineColumn, encoded, RAW } from '../../store/column.ts';
 import { blockMerkleKey } from '../../store/storeKeys.ts';
-import { Block, blockHash, newChunks } from '../../types/block.ts';
+import { Block, blockHash, decodeBlock, newChunks } from '../../types/block.ts';
 import { Chunk, chunkHash } from '../../types/chunk.ts';
 import { hashTransaction } from '../../types/transaction.ts';
 import { ChunkExtra } from '../blocks/chunkExtra.ts';
@@ -27,7 +27,7 @@ export const block = defineColumn({
   name: 'block',
   number: 1,
   key: OF_BLOCK,
-  value: encoded(Block),
+  value: { ...encoded(Block), decode: decodeBlock },
   about: 'block',
   cluster: { family: BLOCK_FAMILY, partition: wholeKey, hasBundle: true, isSelfNamed: true },
   pruning: 'with block',

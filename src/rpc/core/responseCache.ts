@@ -67,9 +67,12 @@ export class ResponseCache {
     return this.#results.get(question);
   }
 
-  /** Only if the same bytes came before: most clients change the id of each request. */
-  keepResponse(request: string, kept: KeptResponse | null): void {
-    if (!this.#recentRequests.note(request) || kept === null) return;
+  /** Whether the same bytes came before: most clients change the id of each request. */
+  isRepeated(request: string): boolean {
+    return this.#recentRequests.note(request);
+  }
+
+  keepResponse(request: string, kept: KeptResponse): void {
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 

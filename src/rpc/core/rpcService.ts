@@ -206,8 +206,10 @@ export class RpcService {
   ): HttpResponse {
     const { answers } = this.#context;
     if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
+    const key = requestKey(endpoint, body);
+    const isRepeated = answers.isRepeated(key);
     const kept = 'result' in outcome ? outcome.kept : null;
-    answers.keepResponse(requestKey(endpoint, body), kept && { ...kept, answer });
+    if (isRepeated && kept !== null) answers.keepResponse(key, { ...kept, answer });
     return answer;
   }
 

@@ -34,6 +34,7 @@ export const block = defineMethod({
   handle: ({ chain, epochs }, reference) => {
     const found = requireBlock(chain, reference, 'BLOCK', errors.UNKNOWN_BLOCK);
     const { epochId, height } = found.block.header.lite;
-    return blockToView(found.block, epochs.epoch(epochId).blockProducer(height).accountId);
+    const author = epochs.epoch(epochId).blockProducer(height).accountId;
+    return blockToView(found.block, author, found.hash);
   },
 });

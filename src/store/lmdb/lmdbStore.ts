@@ -165,6 +165,7 @@ export class LmdbStore extends LmdbReader implements Store {
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
   #isFlushed = true;
+  #generation = 0;
   #lastFlush: Promise<void> = Promise.resolve();
   #nextFlush: Promise<void> | null = null;
 
@@ -201,7 +202,12 @@ export class LmdbStore extends LmdbReader implements Store {
     });
   }
 
+  get generation(): number {
+    return this.#generation;
+  }
+
   commit(batch: Batch): void {
+    this.#generation++;
     const database = this.#database;
     this.#isFlushed = false;
     try {
@@ -222,6 +228,7 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   refresh(): void {
+    this.#generation++;
     this.#database.resetReadTxn();
   }
 

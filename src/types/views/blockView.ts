@@ -1,6 +1,6 @@
 // Blocks, their headers, and the light client's views of them as RPC answers show them.
 
-import { HASH_ZERO } from '../../base/crypto/hash.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import {
   bool,
@@ -93,14 +93,18 @@ export const BlockView = struct('BlockView', {
 });
 export type BlockView = TypeOf<typeof BlockView>;
 
-export function blockHeaderToView(header: BlockHeader): BlockHeaderView {
+/** The hash can be given where it is known: computing it takes longer than all the rest. */
+export function blockHeaderToView(
+  header: BlockHeader,
+  hash: Hash = blockHash(header),
+): BlockHeaderView {
   const { version, lite, rest } = header;
   return {
     height: lite.height,
     prevHeight: version >= 3 ? rest.prevHeight : null,
     epochId: lite.epochId,
     nextEpochId: lite.nextEpochId,
-    hash: blockHash(header),
+    hash,
     prevHash: header.prevHash,
     prevStateRoot: lite.prevStateRoot,
     blockBodyHash: version >= 4 ? rest.blockBodyHash : null,
@@ -134,9 +138,9 @@ export function blockHeaderToView(header: BlockHeader): BlockHeaderView {
   };
 }
 
-export function blockToView(block: Block, author: string): BlockView {
+export function blockToView(block: Block, author: string, hash?: Hash): BlockView {
   const chunks = block.body.chunks.map(chunkHeaderToView);
-  return { author, header: blockHeaderToView(block.header), chunks };
+  return { author, header: blockHeaderToView(block.header, hash), chunks };
 }
 
 const InnerLiteView = struct('BlockHeaderInnerLiteView', {
