@@ -206,7 +206,9 @@ export function blockBodyHash(body: BlockBody): Hash {
 export const Block = struct({ header: BlockHeader, body: BlockBody });
 export type Block = TypeOf<typeof Block>;
 
-/** From its bytes. The body is decoded when it is first used: most readers need the header alone. */
+/**
+ * From its bytes. The body is decoded when it is first used: most readers need the header alone.
+ */
 export function decodeBlock(bytes: Uint8Array): Block {
   const reader = new BorshReader(bytes);
   const header = BlockHeader.read(reader);
