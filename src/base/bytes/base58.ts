@@ -2,16 +2,14 @@
  * Base58 with the Bitcoin alphabet and no checksum: the text form of hashes, keys and signatures.
  * The work is quadratic in the length, in steps of four digits against three bytes: both
  * 58^4 * 2^24 and its reverse stay far below 2^53, so plain numbers are exact. Hashes and
- * signatures are written by a table of the powers of 2^16, and read by one of the powers of 58^4,
- * which needs few divisions.
+ * signatures, which every response is full of, are written by code for their length
+ * (base58Code.ts).
  */
 
 import { PerigeeError } from '../errors.ts';
+import { ALPHABET, compileEncoder, LIMB_58, PAIR_58 } from './base58Code.ts';
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const ZERO_CODE = ALPHABET.charCodeAt(0);
-const PAIR_58 = 58 ** 2;
-const LIMB_58 = 58 ** 4;
 const LIMB_256 = 2 ** 24;
 
 /** The digit of each ASCII code, or 255. */
@@ -21,22 +19,6 @@ for (let digit = 0; digit < 58; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = di
 /** The two characters of each value below 58^2. */
 const PAIRS: string[] = [];
 for (const high of ALPHABET) for (const low of ALPHABET) PAIRS.push(high + low);
-
-/** The codes of the same characters. */
-const HIGH_CODES = Uint8Array.from(PAIRS, (pair) => pair.charCodeAt(0));
-const LOW_CODES = Uint8Array.from(PAIRS, (pair) => pair.charCodeAt(1));
-
-const SHORT_BYTES_MAX = 64;
-
-/** The limbs of each power of 2^16 in a short value. 2^5 products with 2^16 stay below 2^45. */
-const POWERS = Array.from({ length: SHORT_BYTES_MAX / 2 }, (_, i) => limbsOf(1n << BigInt(16 * i)));
-
-/** Least significant first. */
-function limbsOf(value: bigint, base = LIMB_58): Float64Array {
-  const limbs: number[] = [];
-  for (let rest = value; rest > 0n; rest /= BigInt(base)) limbs.push(Number(rest % BigInt(base)));
-  return Float64Array.from(limbs);
-}
 
 /** Enough for keys and signatures: memory for each of them would cost as much as the digits. */
 const limbScratch = new Float64Array(32);
@@ -50,43 +32,21 @@ export type Base58Error = {
   readonly reason: 'character' | 'tooLong';
 };
 
+/** Made when they are first needed. */
+const encoders = new Map<number, (bytes: Uint8Array) => string>();
+const COMPILED_LENGTHS = [32, 64];
+
 export function encodeBase58(bytes: Uint8Array): string {
+  const encode = encoders.get(bytes.length);
+  if (encode !== undefined) return encode(bytes);
+  if (!COMPILED_LENGTHS.includes(bytes.length)) return encodeLong(bytes);
+  encoders.set(bytes.length, compileEncoder(bytes.length));
+  return encodeBase58(bytes);
+}
+
+function encodeLong(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
-  const digits = bytes.length <= SHORT_BYTES_MAX ? encodeShort(bytes) : encodeLong(bytes, zeros);
-  return zeros === 0 ? digits : '1'.repeat(zeros) + digits;
-}
-
-/** More than the digits of a short value, in whole limbs. */
-const codeScratch = Buffer.alloc(2 * SHORT_BYTES_MAX);
-
-function encodeShort(bytes: Uint8Array): string {
-  const limbs = limbScratch;
-  const count = bytes.length === 0 ? 0 : POWERS[(bytes.length - 1) >> 1]!.length + 1;
-  limbs.fill(0, 0, count);
-  for (let at = bytes.length - 1, i = 0; at >= 0; at -= 2, i++) {
-    const word = bytes[at]! + (at === 0 ? 0 : bytes[at - 1]! * 256);
-    const power = POWERS[i]!;
-    for (let j = 0; j < power.length; j++) limbs[j] = limbs[j]! + word * power[j]!;
-  }
-  let carry = 0;
-  let at = 4 * count;
-  for (let i = 0; i < count; i++) {
-    const value = limbs[i]! + carry;
-    carry = Math.floor(value / LIMB_58);
-    const limb = value - carry * LIMB_58;
-    const high = Math.floor(limb / PAIR_58);
-    const low = limb - high * PAIR_58;
-    codeScratch[--at] = LOW_CODES[low]!;
-    codeScratch[--at] = HIGH_CODES[low]!;
-    codeScratch[--at] = LOW_CODES[high]!;
-    codeScratch[--at] = HIGH_CODES[high]!;
-  }
-  while (at < 4 * count && codeScratch[at] === ZERO_CODE) at++;
-  return codeScratch.toString('latin1', at, 4 * count);
-}
-
-function encodeLong(bytes: Uint8Array, zeros: number): string {
   // log(256) / log(58^4) is below 0.3416; limbs are least significant first.
   const limbs = takeLimbs(Math.ceil((bytes.length - zeros) * 0.3416));
   let used = 0;
@@ -110,7 +70,15 @@ function encodeLong(bytes: Uint8Array, zeros: number): string {
   }
   let padding = 0;
   while (padding < digits.length && digits.charCodeAt(padding) === ZERO_CODE) padding++;
-  return digits.slice(padding);
+  return '1'.repeat(zeros) + digits.slice(padding);
+}
+
+/** Least significant first. */
+function limbsOf(value: bigint): Float64Array {
+  const limbs: number[] = [];
+  for (let rest = value; rest > 0n; rest /= BigInt(LIMB_256))
+    limbs.push(Number(rest % BigInt(LIMB_256)));
+  return Float64Array.from(limbs);
 }
 
 /**
@@ -133,11 +101,12 @@ export function readBase58(text: string, bytesMax: number): Uint8Array | Perigee
 
 /** log(256) / log(58), rounded up. */
 const DIGITS_PER_BYTE = 1.3658;
+const SHORT_BYTES_MAX = 64;
 
 /** The limbs, in base 2^24, of each power of 58^4 in a short value. */
 const POWERS_58 = Array.from(
   { length: Math.ceil((SHORT_BYTES_MAX * DIGITS_PER_BYTE) / 4) },
-  (_, i) => limbsOf(BigInt(LIMB_58) ** BigInt(i), LIMB_256),
+  (_, i) => limbsOf(BigInt(LIMB_58) ** BigInt(i)),
 );
 
 /**
