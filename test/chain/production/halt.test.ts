@@ -88,7 +88,7 @@ const broken = (): Error => new Error('assertion failed: something of ours');
 const full = (): Error => new PerigeeError({ code: 'store_full' }, 'the disk is full');
 
 test('a block that fails by itself halts the chain until blocks are reverted', async () => {
-  const chain = new HaltingChain('auto');
+  const chain = new HaltingChain({ heartbeatMs: DELAY_MS });
   const { height } = chain;
   assert.ok(height > 1);
   chain.producer.failure = broken;
