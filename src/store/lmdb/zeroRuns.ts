@@ -12,6 +12,8 @@ const SAVING_MIN = 16;
 const LENGTH_MAX = 4_096;
 /** A packed length that claims more is damage. */
 const NUMBER_BYTES_MAX = 2;
+/** In bytes. */
+const LONG_COPY = 64;
 
 const scratch = new Uint8Array(LENGTH_MAX);
 
@@ -22,17 +24,17 @@ export function packZeros(value: Uint8Array): Uint8Array | null {
   const limit = length - SAVING_MIN;
   let at = writeNumber(0, length);
   let start = 0;
-  for (let i = 0; i < length; ) {
+  // A run covers one of these places, so nothing between them has to be read.
+  for (let i = RUN_MIN - 1; i < length; i += RUN_MIN) {
+    if (value[i] !== 0) continue;
+    const first = startOfRun(value, i, start);
     const end = endOfRun(value, i);
-    if (end - i < RUN_MIN) {
-      i = end === i ? i + 1 : end;
-      continue;
-    }
-    if (at + 2 * NUMBER_BYTES_MAX + (i - start) > limit) return null;
-    at = writeBytes(at, value, start, i);
-    at = writeNumber(at, end - i);
-    start = end;
     i = end;
+    if (end - first < RUN_MIN) continue;
+    if (at + 2 * NUMBER_BYTES_MAX + (first - start) > limit) return null;
+    at = writeBytes(at, value, start, first);
+    at = writeNumber(at, end - first);
+    start = end;
   }
   if (at + NUMBER_BYTES_MAX + (length - start) > limit) return null;
   if (start < length) at = writeBytes(at, value, start, length);
@@ -45,20 +47,40 @@ export function unpackZeros(
   length: number,
   allocate: (length: number) => Uint8Array,
 ): Uint8Array | null {
-  const reader = { at: 0 };
-  const total = readNumber(packed, reader);
+  const total = readNumber(packed, 0);
   if (total > LENGTH_MAX) return null;
   const value = allocate(total);
+  let at = numberEnd(packed, 0);
   let end = 0;
-  while (reader.at < length) {
-    const count = readNumber(packed, reader);
-    const { at } = reader;
-    if (at + count > length || end + count > total) return null;
-    for (let i = 0; i < count; i++) value[end + i] = packed[at + i]!;
-    reader.at += count;
-    end += count + (reader.at < length ? readNumber(packed, reader) : 0);
+  while (at < length) {
+    const count = readNumber(packed, at);
+    const start = numberEnd(packed, at);
+    at = start + count;
+    if (at > length || end + count > total) return null;
+    copyBytes(packed, { start, end: at }, value, end);
+    end += count;
+    if (at === length) break;
+    end += readNumber(packed, at);
+    at = numberEnd(packed, at);
   }
-  return end === total && reader.at === length ? value : null;
+  return end === total && at === length ? value : null;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A loop is faster for few bytes, the built-in function for many. */
+function copyBytes(from: Uint8Array, { start, end }: Span, to: Uint8Array, target: number): void {
+  if (end - start >= LONG_COPY) to.set(from.subarray(start, end), target);
+  else for (let i = start; i < end; i++) to[target + i - start] = from[i]!;
+}
+
+function startOfRun(value: Uint8Array, at: number, earliest: number): number {
+  let start = at;
+  while (start > earliest && value[start - 1] === 0) start--;
+  return start;
 }
 
 function endOfRun(value: Uint8Array, start: number): number {
@@ -68,9 +90,9 @@ function endOfRun(value: Uint8Array, start: number): number {
 }
 
 function writeBytes(at: number, value: Uint8Array, start: number, end: number): number {
-  const target = writeNumber(at, end - start) - start;
-  for (let i = start; i < end; i++) scratch[target + i] = value[i]!;
-  return target + end;
+  const target = writeNumber(at, end - start);
+  copyBytes(value, { start, end }, scratch, target);
+  return target + end - start;
 }
 
 function writeNumber(at: number, number: number): number {
@@ -83,8 +105,11 @@ function writeNumber(at: number, number: number): number {
   return at + 2;
 }
 
-function readNumber(packed: Uint8Array, reader: { at: number }): number {
-  const low = packed[reader.at++] ?? 0;
-  if (low < 128) return low;
-  return (low & 127) | ((packed[reader.at++] ?? 0) << 7);
+function readNumber(packed: Uint8Array, at: number): number {
+  const low = packed[at] ?? 0;
+  return low < 128 ? low : (low & 127) | ((packed[at + 1] ?? 0) << 7);
+}
+
+function numberEnd(packed: Uint8Array, at: number): number {
+  return at + ((packed[at] ?? 0) < 128 ? 1 : 2);
 }
