@@ -36,6 +36,10 @@ test('a running node has them, and they change', async () => {
   const params = { tx_hash: formatHash(sent.hash), sender_account_id: ALICE, wait_until: 'NONE' };
   for (const name of STATUS_METHODS) await rpc.call(name, params);
   await rpc.fail('block', { block_id: 1_000_000 });
+  // A decoded block is cached when it is read again.
+  await rpc.call('gas_price', [2]);
+  await rpc.call('block', { block_id: 2 });
+  await rpc.call('chunk', { block_id: 2, shard_id: 0 });
   const after = await readMetrics(rpc);
   const grows = (name: string, labels = '') => {
     const [earlier, later] = [before, after].map((text) => metricOf(text, name, labels));
