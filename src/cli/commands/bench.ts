@@ -1,7 +1,8 @@
 // `perigee bench`: measures this program from outside, and another node next to it if one is named.
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { dirname } from 'node:path';
 import { assert } from '../../base/assert.ts';
 import { PERIGEE_VERSION } from '../../base/version.ts';
 import type { Bench } from '../../benchmark/bench.ts';
@@ -20,6 +21,7 @@ import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function bench(line: CommandLine): Promise<number> {
+  checkFolders(line);
   // Nodes first, because what they still write would be missing its folder.
   const stop = () => void MeasuredNode.stopAll().finally(() => process.exit(1));
   process.once('SIGINT', stop);
@@ -105,6 +107,15 @@ function parseGenerator(text: string): GenerateLoad {
 
 function parseCounts(name: 'connections' | 'processes' | 'shards', text: string): number[] {
   return text.split(',').map((part) => parseWholeNumber(`each of --${name}`, part, BOUNDS[name]));
+}
+
+/** Before a run of many minutes, so that its results are not lost at the end. */
+function checkFolders(line: CommandLine): void {
+  for (const name of ['json', 'svg']) {
+    const path = optionText(line, name);
+    if (path === undefined || existsSync(dirname(parsePath(path)))) continue;
+    throw createUsageError(`--${name}: there is no folder '${dirname(path)}'.`);
+  }
 }
 
 function writeResults(line: CommandLine, against: string | null, rows: Measurement[]): void {
