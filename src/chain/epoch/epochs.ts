@@ -6,6 +6,7 @@ import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
+import { RecentKeys } from '../../base/collections/recentKeys.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { createEpochConfigs, type EpochConfigs } from '../../params/epochConfigs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
@@ -56,6 +57,7 @@ export class Epochs {
   readonly #store: EpochStore;
   readonly #genesis: GenesisConfig;
   readonly #blocks: BoundedCache<BlockInfo>;
+  readonly #recentBlocks = new RecentKeys();
   readonly #statistics: BoundedCache<EpochStatistics>;
   readonly #epochs: BoundedCache<Epoch>;
   #rules: ProtocolRules | null = null;
@@ -107,7 +109,7 @@ export class Epochs {
   recordBlock(hash: Hash, header: EpochHeader): EpochRecord {
     const prev = this.blockInfo(header.prevHash);
     const isStart = this.#isLastOfEpoch(prev);
-    const epochId = isStart ? this.#nextEpochId(prev) : prev.epochId;
+    const epochId = this.#epochIdAfter(prev);
     const epoch = this.epoch(epochId);
     const blockInfo = createBlockInfo(hash, header, {
       lastFinalizedHeight: this.#finalHeight(header),
@@ -130,11 +132,10 @@ export class Epochs {
 
   blockInfo(hash: Hash): BlockInfo {
     if (equalBytes(hash, HASH_ZERO)) return BLOCK_BEFORE_GENESIS;
-    return readThrough<BlockInfo>(this.#blocks, hash, {
-      column: Column.blockExtra,
-      read: () => this.#store.getBlockInfo(hash),
-      bytesOf: estimateBytes,
-    });
+    const read = () => this.#store.getBlockInfo(hash);
+    const recent = this.#recentBlocks;
+    const row = { column: Column.blockExtra, read, bytesOf: estimateBytes, recent };
+    return readThrough<BlockInfo>(this.#blocks, hash, row);
   }
 
   /** An epoch that is known to exist because a header contains its id. */
@@ -156,8 +157,7 @@ export class Epochs {
 
   /** The epoch of the block after this one. */
   epochIdAfter(prevHash: Hash): Hash {
-    const prev = this.blockInfo(prevHash);
-    return this.#isLastOfEpoch(prev) ? this.#nextEpochId(prev) : prev.epochId;
+    return this.#epochIdAfter(this.blockInfo(prevHash));
   }
 
   /** The epoch that follows the epoch of the block after this one. */
@@ -184,9 +184,9 @@ export class Epochs {
 
   /** The same with its key and stake. */
   chunkProducerStakeAfter(prevHash: Hash, shardId: number): ValidatorStake {
-    const epochId = this.epochIdAfter(prevHash);
-    const draw = this.#chunkDraw(epochId, this.blockInfo(prevHash));
-    return this.epoch(epochId).chunkProducer(shardId, draw);
+    const prev = this.blockInfo(prevHash);
+    const epochId = this.#epochIdAfter(prev);
+    return this.epoch(epochId).chunkProducer(shardId, this.#chunkDraw(epochId, prev));
   }
 
   /** Who approves the block after this one. */
@@ -291,6 +291,10 @@ export class Epochs {
       epochStartHeight,
       progress: { kind: 'finished', summary },
     });
+  }
+
+  #epochIdAfter(prev: BlockInfo): Hash {
+    return this.#isLastOfEpoch(prev) ? this.#nextEpochId(prev) : prev.epochId;
   }
 
   #isLastOfEpoch(block: BlockInfo): boolean {

@@ -2,6 +2,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { RecentKeys } from '../../base/collections/recentKeys.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Column } from '../columns/columns.ts';
@@ -11,6 +12,8 @@ interface ReferredRow<T> {
   readonly column: Column;
   read(): T | null;
   bytesOf(value: T): number;
+  /** With it, a row is cached when it is read again. */
+  readonly recent?: RecentKeys;
 }
 
 export function readThrough<T>(cache: BoundedCache<T>, hash: Hash, row: ReferredRow<T>): T {
@@ -18,6 +21,7 @@ export function readThrough<T>(cache: BoundedCache<T>, hash: Hash, row: Referred
   const known = cache.get(key);
   if (known !== undefined) return known;
   const stored = requireRow(row.read(), row.column, hash);
+  if (row.recent?.note(key) === false) return stored;
   cache.set(key, stored, row.bytesOf(stored));
   return stored;
 }
