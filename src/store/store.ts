@@ -30,11 +30,6 @@ export type RangeOptions = {
 };
 
 export interface StoreReader {
-  /**
-   * Changes with every commit and every refresh, so that what was derived from rows can be kept in
-   * between. Absent where there is no telling when rows change.
-   */
-  readonly generation?: number;
   get(column: Column, key: Uint8Array): Uint8Array | undefined;
   /** The rows as they are when the first is asked for, whatever is committed meanwhile. */
   range(column: Column, options?: RangeOptions): Iterable<Row>;

@@ -51,10 +51,6 @@ const CACHES = {
     holds: 'decoded execution outcomes',
     mib: { rpc: 4, chain: 4, view: 4, copy: 4, writer: 4 },
   },
-  block_subtrees: {
-    holds: 'roots of subtrees over block hashes',
-    mib: { rpc: 1, chain: 1, view: 1, copy: 1, writer: 1 },
-  },
   trie_nodes: { holds: 'trie nodes', mib: { rpc: 32, chain: 32, view: 8 } },
   epochs: { holds: 'epochs with their validators', mib: { rpc: 32, chain: 32, view: 8 } },
   epoch_blocks: { holds: 'what epochs keep of each block', mib: { rpc: 1, chain: 1 } },

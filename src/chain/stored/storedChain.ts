@@ -72,8 +72,6 @@ function createDecodedRows(caches: Caches) {
     sent: caches.create<readonly Receipt[]>('outgoing_receipts'),
     transactions: caches.create<IncludedTransaction>('transactions'),
     outcomes: caches.create<StoredOutcome>('outcomes'),
-    // Proofs share the upper levels of the tree.
-    subtrees: caches.create<Hash>('block_subtrees'),
   };
 }
 
@@ -81,9 +79,6 @@ export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   readonly #kept: ReturnType<typeof createDecodedRows>;
   readonly #recent = new RecentKeys();
-  /** As of a generation of the store. */
-  readonly #tips = new Map<MetaName, ChainTip | null>();
-  #tipsGeneration: number | undefined;
   /** The tail when the caches were last known to hold nothing below it. */
   #tailHeight: number | null = null;
 
@@ -147,12 +142,7 @@ export class StoredChain implements ChainReader {
   }
 
   subtreeRoot(level: number, index: number): Hash {
-    const place = { level, index };
-    // In a cluster, a new writer may replace a row that an earlier one left above the head.
-    const root =
-      this.#store.generation === undefined
-        ? this.#read(Column.blockMerkle, place)
-        : this.#readOnce(this.#kept.subtrees, Column.blockMerkle, place, asItIs);
+    const root = this.#read(Column.blockMerkle, { level, index });
     if (root === null) throw new UnknownAncestors();
     return root;
   }
@@ -325,21 +315,6 @@ export class StoredChain implements ChainReader {
   }
 
   #readTip(name: MetaName): ChainTip | null {
-    const { generation } = this.#store;
-    if (generation === undefined) return this.#decodeTip(name);
-    if (generation !== this.#tipsGeneration) {
-      this.#tips.clear();
-      this.#tipsGeneration = generation;
-    }
-    let tip = this.#tips.get(name);
-    if (tip === undefined) {
-      tip = this.#decodeTip(name);
-      this.#tips.set(name, tip);
-    }
-    return tip;
-  }
-
-  #decodeTip(name: MetaName): ChainTip | null {
     const bytes = this.#read(Column.meta, name);
     return bytes && decode(TipRecord, bytes);
   }

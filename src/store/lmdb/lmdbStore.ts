@@ -165,7 +165,6 @@ export class LmdbStore extends LmdbReader implements Store {
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
   #isFlushed = true;
-  #generation = 0;
   #lastFlush: Promise<void> = Promise.resolve();
   #nextFlush: Promise<void> | null = null;
 
@@ -202,12 +201,7 @@ export class LmdbStore extends LmdbReader implements Store {
     });
   }
 
-  get generation(): number {
-    return this.#generation;
-  }
-
   commit(batch: Batch): void {
-    this.#generation++;
     const database = this.#database;
     this.#isFlushed = false;
     try {
@@ -228,7 +222,6 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   refresh(): void {
-    this.#generation++;
     this.#database.resetReadTxn();
   }
 

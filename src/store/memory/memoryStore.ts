@@ -12,11 +12,6 @@ import type { Batch, RangeOptions, Row, Snapshot, Store } from '../store.ts';
 export class MemoryStore implements Store {
   readonly #columns = new Map<Column, MemoryColumn>();
   readonly #snapshots = new Set<MemorySnapshot>();
-  #generation = 0;
-
-  get generation(): number {
-    return this.#generation;
-  }
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
     return this.#columns.get(column)?.rows.get(bytesKey(key));
@@ -32,7 +27,6 @@ export class MemoryStore implements Store {
   }
 
   commit(batch: Batch): void {
-    this.#generation++;
     for (const { column, key, value } of batch.changes) {
       const rows = this.#column(column);
       const text = bytesKey(key);
