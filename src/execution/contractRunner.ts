@@ -9,6 +9,7 @@ import { type ContractVm, createContractVm, runContract } from '../vm/runContrac
 import { MemoryKeeper, touchedBytes } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPreparedIn } from './preparedContracts.ts';
+import { ReusedCalls } from './reusedCalls.ts';
 
 interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
@@ -32,9 +33,14 @@ export function createContractRunner({
   const vmOf = createVms(folder, caches);
   const ahead = new PreparationAhead();
   const memory = new MemoryKeeper();
+  const reused = new ReusedCalls(caches);
   const run: ContractRunner['run'] = (protocol, call) => {
-    const outcome = runContract(vmOf(protocol), call);
+    const vm = vmOf(protocol);
+    const known = reused.run(vm, call);
+    if (known !== null) return known;
+    const outcome = runContract(vm, call);
     memory.afterCall(touchedBytes(outcome));
+    reused.learn(vm, call, outcome);
     return outcome;
   };
   return {

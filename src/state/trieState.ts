@@ -1,54 +1,55 @@
-// The state of a shard as its trie has it.
+// The state of a shard as its trie has it. Nothing is recorded, as nothing is paid for or proved.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { ListedRow, Trie } from '../trie/trie.ts';
 import type { RowRange } from '../trie/trieIterate.ts';
-import { RecordedTrie } from './recordedTrie.ts';
 import type { FoundValue } from './stateUpdate.ts';
 import type { StateView } from './stateView.ts';
 
 export class TrieState implements StateView {
   readonly canProve: boolean;
-  readonly #source: Trie;
-  readonly #trie: RecordedTrie;
+  readonly #trie: Trie;
+  readonly #root: Hash;
 
-  constructor(source: Trie, root: Hash) {
-    this.canProve = source.canProve;
-    this.#source = source;
-    this.#trie = new RecordedTrie(source, root);
+  constructor(trie: Trie, root: Hash) {
+    this.canProve = trie.canProve;
+    this.#trie = trie;
+    this.#root = root;
   }
 
   get(key: Uint8Array): Uint8Array | null {
-    return this.#trie.get(key);
+    const ref = this.#trie.find(this.#root, key);
+    return ref === null ? null : this.#trie.read(ref);
   }
 
   has(key: Uint8Array): boolean {
-    return this.#trie.has(key);
+    return this.#trie.find(this.#root, key) !== null;
   }
 
   valueLength(key: Uint8Array): number | null {
-    return this.#trie.valueLength(key);
+    return this.#trie.find(this.#root, key)?.valueLength ?? null;
   }
 
   peek(key: Uint8Array): Uint8Array | null {
-    return this.#trie.peek(key);
+    return this.get(key);
   }
 
   keysWithPrefix(prefix: Uint8Array): Uint8Array[] {
-    return this.#trie.keysWithPrefix(prefix);
+    return this.#trie.keys(this.#root, prefix);
   }
 
   find(key: Uint8Array): FoundValue | null {
-    const ref = this.#trie.find(key);
+    const ref = this.#trie.find(this.#root, key);
     if (ref === null) return null;
     return {
       length: ref.valueLength,
       hash: ref.valueHash,
-      read: (counts) => this.#trie.readCounted(ref, counts),
+      // Reads are free of charge for nodes: nothing is counted.
+      read: () => this.#trie.read(ref),
     };
   }
 
   rows(range: RowRange): Iterable<ListedRow> {
-    return this.#source.rows(this.#trie.root, range);
+    return this.#trie.rows(this.#root, range);
   }
 }

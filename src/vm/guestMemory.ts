@@ -5,8 +5,6 @@ import { ext, type GasCounter } from './gasCounter.ts';
 import { HostError } from './hostError.ts';
 import type { ContractExports } from './preparedContract.ts';
 
-const PAGE_BYTES = 65_536;
-
 export class GuestMemory {
   readonly #gas: GasCounter;
   readonly #exports: ContractExports;
@@ -45,8 +43,7 @@ export class GuestMemory {
 
   /** A reused memory is larger than the contract may see. */
   #size(bytes: Uint8Array): number {
-    const { memory_pages } = this.#exports;
-    return memory_pages === undefined ? bytes.length : memory_pages() * PAGE_BYTES;
+    return this.#exports.visible_bytes?.() ?? bytes.length;
   }
 
   /** A shared memory that grows has a longer buffer; the old one stays as it was. */

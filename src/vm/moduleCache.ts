@@ -41,6 +41,8 @@ export type CompiledContract = {
   readonly isLoadable: boolean;
   /** The exports of an instance for the next call; null if a segment does not fit. */
   enter(): ContractExports | null;
+  /** To be called after each call that has entered, however it ended. */
+  leave(): void;
 };
 
 type RefusedContract = { readonly failure: CompilationFailure };
@@ -147,7 +149,7 @@ function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): Com
 }
 
 /** Each call has an instance of its own. */
-function withInstances(contract: Omit<CompiledContract, 'enter'>): CompiledContract {
+function withInstances(contract: Omit<CompiledContract, 'enter' | 'leave'>): CompiledContract {
   const { module, link } = contract;
-  return { ...contract, enter: () => instantiate(module, link) };
+  return { ...contract, enter: () => instantiate(module, link), leave: () => {} };
 }

@@ -76,16 +76,19 @@ export type MeterExports = {
 
 /** What a reusable instance exports in addition (`wasm/reusableModule.ts`). */
 export type ReuseExports = {
-  /** Writes the data segments: once, before the first call. */
+  /** To be called once, before the first call. */
   readonly initialise: () => void;
-  /** To be called before each call. */
-  readonly reset: () => void;
-  /** The size that the contract sees. */
-  readonly memory_pages: () => number;
-  /** The host has written from one address to another. */
+  /**
+   * To be called before the first call and after each one. The next call may use so many bytes of
+   * the metered stack and add so many pages of memory, or as many as the protocol allows.
+   */
+  readonly reset: (stackBytesMax: number, addedPagesMax: number) => void;
+  /** The size of the memory that the contract sees. */
+  readonly visible_bytes: () => number;
+  /** The host writes from one address up to another. */
   readonly mark_written: (start: number, end: number) => void;
-  /** How much a reset clears: it never gets less. */
-  readonly written_bytes: () => number;
+  /** What calls have ever written to, up to the last reset: it never gets less. */
+  readonly resident_bytes: () => number;
 };
 
 /** Reusable instances have all exports, others none of `ReuseExports`. */

@@ -1,9 +1,10 @@
 // Contracts whose instance serves one call after another. A call costs a reset instead of a new
-// instance and its memory. Reused instances have less stack and memory than the protocol allows: a
-// call that needs more throws `CallDoesNotFit`, and must run elsewhere.
-// Bounds: the bytes of the cache; what a call leaves written is at most `WRITTEN_BYTES_MAX` for
-// each instance, as one with more is dropped.
+// instance and its memory. Where calls get less stack and memory than the protocol allows, a call
+// that needs more throws `CallDoesNotFit`, and must run elsewhere.
+// Bounds: the bytes of the cache; the memory that calls have written is at most
+// `RESIDENT_BYTES_MAX` for each contract, as one with more is dropped.
 
+import { assert } from '../base/assert.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { instantiate } from './contractInstance.ts';
@@ -20,12 +21,18 @@ import {
 import type { MeterExports, PreparedContract, ReuseExports } from './preparedContract.ts';
 import { makeReusable } from './wasm/reusableModule.ts';
 
-/**
- * Of the metered stack, in bytes. V8 uses several times as much of its own, which must leave room
- * for host functions on the stack of a main thread.
- */
-const STACK_HEIGHT = 64 * 1024;
-const WRITTEN_BYTES_MAX = 512 * 1024;
+/** Also a bound of the number of instances: V8 reserves gigabytes of addresses for each. */
+const RESIDENT_BYTES_MAX = 2 * 1024 * 1024;
+/** As many as the protocol allows, for `ReuseExports.reset`. */
+const NO_LIMIT = -1;
+
+/** What a call may use. */
+type CallLimits = {
+  /** Of the metered stack. */
+  readonly stackBytes: number;
+  /** Added to those that every contract has. */
+  readonly addedPages: number;
+};
 
 /** A prepared contract in its reusable form. It can be sent to another thread. */
 export type ReusableContract = Omit<PreparedContract, 'wasm'> & {
@@ -33,14 +40,14 @@ export type ReusableContract = Omit<PreparedContract, 'wasm'> & {
   readonly wasmLength: number;
 };
 
-/** The call needs more stack or memory than a reused instance has. It says nothing else. */
+/** The call needs more stack or memory than it may have here. It says nothing else. */
 export class CallDoesNotFit extends Error {}
 
 /** Null if the contract cannot be made reusable. */
 export function compileReusable({ wasm, ...prepared }: PreparedContract): ReusableContract | null {
-  const reusable = makeReusable({ ...prepared, wasm, stackHeight: STACK_HEIGHT });
-  if (reusable === null) return null;
-  const module = new WebAssembly.Module(reusable);
+  const reusable = makeReusable({ ...prepared, wasm });
+  const module = reusable && compile(reusable);
+  if (reusable === null || module === null) return null;
   return {
     ...prepared,
     // What was read from a file shares its memory.
@@ -50,11 +57,24 @@ export function compileReusable({ wasm, ...prepared }: PreparedContract): Reusab
   };
 }
 
+/** Null for a module that is within V8's limits only in its other form. */
+function compile(wasm: Uint8Array): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(wasm);
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) return null;
+    throw error;
+  }
+}
+
 export class ReusedContracts implements ContractModules {
   readonly #contracts: BoundedCache<ReusedContract>;
+  readonly #limits: CallLimits | null;
 
-  constructor(caches = new Caches()) {
+  /** Without limits, calls may use what the protocol allows. */
+  constructor(caches = new Caches(), limits: CallLimits | null = null) {
     this.#contracts = caches.create('reused_contracts');
+    this.#limits = limits;
   }
 
   has(key: string): boolean {
@@ -62,13 +82,13 @@ export class ReusedContracts implements ContractModules {
   }
 
   add(key: string, contract: ReusableContract, table: HostTable): void {
-    this.#contracts.set(
-      key,
-      new ReusedContract(contract, table),
-      bytesOfContract(contract) + WRITTEN_BYTES_MAX,
-    );
+    const reused = new ReusedContract(contract, table, this.#limits, () => {
+      if (this.#contracts.get(key) === reused) this.#contracts.delete(key);
+    });
+    this.#contracts.set(key, reused, bytesOfContract(contract) + RESIDENT_BYTES_MAX);
   }
 
+  /** The contract must have been added; it may have been dropped since. */
   get(code: ContractCode, source: ModuleSource): CompiledContract {
     const key = contractKey(code, source);
     const known = this.#contracts.get(key);
@@ -78,48 +98,59 @@ export class ReusedContracts implements ContractModules {
     this.add(key, known.contract, source.table);
     return this.get(code, source);
   }
-
-  /**
-   * Must be called after each call. False if the instance was dropped, as it has grown too much.
-   */
-  settle(key: string): boolean {
-    const contract = this.#contracts.get(key);
-    if (contract === undefined || contract.writtenBytes <= WRITTEN_BYTES_MAX) return true;
-    this.#contracts.delete(key);
-    return false;
-  }
 }
+
+type ReusableExports = MeterExports & ReuseExports;
 
 class ReusedContract {
   readonly contract: ReusableContract;
   readonly compiled: CompiledContract;
-  #exports: (MeterExports & ReuseExports) | null = null;
+  readonly #limits: CallLimits | null;
+  readonly #onLarge: () => void;
+  #exports: ReusableExports | null = null;
+  #isEntered = false;
 
-  constructor(contract: ReusableContract, table: HostTable) {
+  /** `onLarge` is called when calls have written more memory than may be kept. */
+  constructor(
+    contract: ReusableContract,
+    table: HostTable,
+    limits: CallLimits | null,
+    onLarge: () => void,
+  ) {
     this.contract = contract;
-    const stackOverflow = () => new CallDoesNotFit('the call needs more stack or memory');
-    const link = linkContract(contract.imports, table, stackOverflow);
-    this.compiled = {
-      ...contract,
-      table,
-      link,
-      enter: () => {
-        this.#exports ??= this.#instantiate();
-        this.#exports.reset();
-        return this.#exports;
-      },
-    };
+    this.#limits = limits;
+    this.#onLarge = onLarge;
+    const doesNotFit = () => new CallDoesNotFit('the call needs more stack or memory');
+    const link = linkContract(contract.imports, table, limits === null ? undefined : doesNotFit);
+    const [enter, leave] = [() => this.#enter(), () => this.#leave()];
+    this.compiled = { ...contract, table, link, enter, leave };
   }
 
-  get writtenBytes(): number {
-    return this.#exports?.written_bytes() ?? 0;
+  #enter(): ReusableExports | null {
+    assert(!this.#isEntered, 'an instance serves one call at a time');
+    this.#exports ??= this.#instantiate();
+    this.#isEntered = this.#exports !== null;
+    return this.#exports;
   }
 
-  #instantiate(): MeterExports & ReuseExports {
+  #leave(): void {
+    const exports = this.#exports;
+    assert(this.#isEntered && exports !== null, 'a call has entered');
+    this.#isEntered = false;
+    this.#reset(exports);
+    if (exports.resident_bytes() > RESIDENT_BYTES_MAX) this.#onLarge();
+  }
+
+  #instantiate(): ReusableExports | null {
     const exports = instantiate(this.compiled.module, this.compiled.link);
-    if (exports === null) throw new CallDoesNotFit('a segment does not fit');
-    const reusable = exports as MeterExports & ReuseExports;
+    if (exports === null) return null;
+    const reusable = exports as ReusableExports;
     reusable.initialise();
+    this.#reset(reusable);
     return reusable;
+  }
+
+  #reset({ reset }: ReusableExports): void {
+    reset(this.#limits?.stackBytes ?? NO_LIMIT, this.#limits?.addedPages ?? NO_LIMIT);
   }
 }

@@ -25,6 +25,7 @@ import type {
   Prepare,
 } from './moduleCache.ts';
 import { createPrepare } from './prepareContract.ts';
+import type { ContractExports } from './preparedContract.ts';
 import { classifyThrown, wasmStackOf } from './traps.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
@@ -136,15 +137,28 @@ type Loaded = {
   readonly place: MethodPlace;
 };
 
-function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: Loaded): VmOutcome {
-  const { context, external } = call;
-  const { link, hasStart } = compiled;
-  assert(!('linkError' in link), 'only linked contracts are executed');
+function execute(vm: ContractVm, call: ContractCall, loaded: Loaded): VmOutcome {
+  const { compiled, gas } = loaded;
   const meter = compiled.enter();
   if (meter === null) {
     const failure = { kind: 'WasmTrap', trap: 'MemoryOutOfBounds' } as const;
-    return createOutcome(vm, { context, gas, failure });
+    return createOutcome(vm, { context: call.context, gas, failure });
   }
+  try {
+    return runMethod(vm, call, loaded, meter);
+  } finally {
+    compiled.leave();
+  }
+}
+
+function runMethod(
+  vm: ContractVm,
+  { context, external }: ContractCall,
+  { compiled, gas, place }: Loaded,
+  meter: ContractExports,
+): VmOutcome {
+  const { link, hasStart } = compiled;
+  assert(!('linkError' in link), 'only linked contracts are executed');
   const host = new Host({ protocol: vm.protocol, context, external, gas, meter });
   let thrown: unknown = null;
   link.slot.host = host;

@@ -16,6 +16,9 @@ declare namespace WebAssembly {
     readonly buffer: SharedArrayBuffer;
   }
 
+  /** A module that V8 does not accept. */
+  class CompileError extends Error {}
+
   /** A trap. */
   class RuntimeError extends Error {}
 

@@ -1,6 +1,6 @@
 // Fuzzes the preparation of contracts with random modules, real contracts and changed bytes. What
 // is accepted is also a valid module for V8, and so is the result; preparing the same code again
-// gives the same bytes.
+// gives the same bytes. Methods run on one reused instance as on new ones, with little gas.
 
 import assert from 'node:assert/strict';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
@@ -8,6 +8,7 @@ import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { randomModule } from '../vm/support/randomModule.ts';
+import { ReuseComparison } from '../vm/support/reuseComparison.ts';
 import { encodeTestModule } from '../vm/support/testModule.ts';
 import { testFuzzer } from './support/runFuzzer.ts';
 
@@ -35,4 +36,29 @@ function checkPreparation(code: Uint8Array): void {
   assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)), 'made what V8 refuses');
   const again = prepareContract(code, config);
   assert.ok('wasm' in again && equalBytes(again.wasm, prepared.wasm), 'prepared in another way');
+  if (prepared.isLoadable) checkReuse(code);
+}
+
+const METHODS_MAX = 4;
+const OPERATIONS = [2_000, 37, 2_000];
+
+function checkReuse(code: Uint8Array): void {
+  const comparison = createComparison(code);
+  if (comparison === null) return;
+  const methods = comparison.methods.slice(0, METHODS_MAX);
+  for (const operations of OPERATIONS) {
+    for (const method of methods) {
+      comparison.run(operations * Number(config.wasmCosts.regularOpCost), method);
+    }
+  }
+}
+
+/** Null also if a segment does not fit. */
+function createComparison(code: Uint8Array): ReuseComparison | null {
+  try {
+    return ReuseComparison.create(code);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return null;
+    throw error;
+  }
 }

@@ -1,123 +1,30 @@
 // One instance that is reset between calls must be indistinguishable from a new one. Random
-// modules, and accesses at every boundary of the memory, are run on a new instance of the prepared
-// module and on one reused instance, with any amount of gas: the same end, gas and memory, however
-// the call before ended; and after a reset, the memory of a new instance.
+// modules, accesses at every boundary of the memory, and random sequences of writes near such
+// boundaries are run on new instances of the prepared module and on one reused instance, with any
+// amount of gas, however the call before ended.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { prepareContract } from '../../src/vm/prepareContract.ts';
-import type { MeterExports, ReuseExports } from '../../src/vm/preparedContract.ts';
-import { classifyThrown } from '../../src/vm/traps.ts';
-import { makeReusable } from '../../src/vm/wasm/reusableModule.ts';
 import { PROTOCOL } from '../support/protocol.ts';
-import { probe } from './support/interpreter.ts';
 import { alignmentOf } from './support/memoryAccesses.ts';
 import { Random } from './support/random.ts';
 import { randomModule } from './support/randomModule.ts';
+import { ReuseComparison } from './support/reuseComparison.ts';
 import type { Instruction, TestModule } from './support/testModule.ts';
 import { encodeTestModule } from './support/testModule.ts';
 import * as w from './support/wasmBytes.ts';
 
 const OP = Number(PROTOCOL.wasmCosts.regularOpCost);
-const STACK_HEIGHT = PROTOCOL.limits.maxStackHeight;
 const PAGE_BYTES = 65_536;
 const { initialMemoryPages } = PROTOCOL.limits;
-const EDGE_BYTES = 2 * PAGE_BYTES;
+const INITIAL_BYTES = initialMemoryPages * PAGE_BYTES;
 const MODULES = 60;
 const RUNS = 4;
 
-class Stop extends Error {}
-
-const imports = {
-  env: { probe },
-  perigee: {
-    out_of_gas: (cost: number) => {
-      throw new Stop(`out of gas: ${cost / OP}`);
-    },
-    stack_overflow: () => {
-      throw new Stop('stack overflow');
-    },
-  },
-};
-
-type Meter = MeterExports & { readonly f1: () => void };
-
-interface Run {
-  readonly end: string;
-  readonly gasLeft: number;
-  readonly memory: Uint8Array;
-}
-
-function run(meter: Meter, gas: number): Run {
-  meter.set_gas(gas);
-  const end = endOf(meter);
-  const { memory_pages } = meter as Partial<ReuseExports>;
-  const bytes = new Uint8Array(meter.memory.buffer);
-  const seen = memory_pages === undefined ? bytes.length : memory_pages() * PAGE_BYTES;
-  return { end, gasLeft: meter.get_gas(), memory: bytes.subarray(0, seen) };
-}
-
-function endOf(meter: Meter): string {
-  try {
-    meter.f1();
-    return 'ok';
-  } catch (error) {
-    if (error instanceof Stop) return error.message;
-    return JSON.stringify(classifyThrown(error, meter));
-  }
-}
-
-class Comparison {
-  readonly #plain: WebAssembly.Module;
-  readonly #reused: Meter & ReuseExports;
-
-  constructor(code: Uint8Array) {
-    const prepared = prepareContract(code, PROTOCOL);
-    assert.ok('wasm' in prepared, JSON.stringify(prepared));
-    const reusable = makeReusable({ ...prepared, stackHeight: STACK_HEIGHT });
-    assert.ok(reusable !== null, 'not reusable');
-    this.#plain = new WebAssembly.Module(prepared.wasm);
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(reusable), imports);
-    this.#reused = instance.exports as Meter & ReuseExports;
-    this.#reused.initialise();
-  }
-
-  /** Returns the end and the gas that was used. */
-  run(gas: number): { end: string; used: number } {
-    const plain = new WebAssembly.Instance(this.#plain, imports).exports as Meter;
-    this.#reused.reset();
-    assert.equal(this.#reused.memory_pages(), initialMemoryPages);
-    this.#compareMemory(new Uint8Array(plain.memory.buffer));
-    const expected = run(plain, gas);
-    const actual = run(this.#reused, gas);
-    // It has fewer pages to grow by, and refuses the call.
-    if (expected.memory.length > this.#reused.memory.buffer.byteLength) {
-      assert.equal(actual.end, 'stack overflow');
-      return { end: expected.end, used: gas - expected.gasLeft };
-    }
-    assert.equal(actual.end, expected.end);
-    assert.equal(actual.gasLeft, expected.gasLeft);
-    assert.equal(actual.memory.length, expected.memory.length);
-    this.#compareMemory(expected.memory);
-    return { end: actual.end, used: gas - actual.gasLeft };
-  }
-
-  /** At both ends, as modules rarely access the rest, and beyond what the contract sees. */
-  #compareMemory(expected: Uint8Array): void {
-    const actual = new Uint8Array(this.#reused.memory.buffer);
-    assertSameBytes(actual.subarray(0, EDGE_BYTES), expected.subarray(0, EDGE_BYTES));
-    const last = initialMemoryPages * PAGE_BYTES - EDGE_BYTES;
-    assertSameBytes(actual.subarray(last, expected.length), expected.subarray(last));
-    const beyond = actual.subarray(expected.length);
-    assertSameBytes(beyond, new Uint8Array(beyond.length));
-  }
-}
-
-function assertSameBytes(actual: Uint8Array, expected: Uint8Array): void {
-  assert.equal(actual.length, expected.length);
-  if (Buffer.compare(actual, expected) === 0) return;
-  const at = actual.findIndex((byte, index) => byte !== expected[index]);
-  assert.fail(`byte ${at} is ${actual[at]}, not ${expected[at]}`);
+function compare(code: Uint8Array): ReuseComparison {
+  const comparison = ReuseComparison.create(code);
+  assert.ok(comparison !== null, 'not reusable');
+  return comparison;
 }
 
 /** Operators that cannot be reused, in others of the same operands and results. */
@@ -160,6 +67,53 @@ function accessModule(pages: number, operators: readonly number[]): Uint8Array {
   );
 }
 
+/** Addresses where a check or a reset may be wrong by one: also beyond the memory. */
+const EDGES = [
+  ...[0, 1_000, 2_000, 4_096, 8_192, PAGE_BYTES],
+  ...[-4_096, 0, 4_096, PAGE_BYTES, 2 * PAGE_BYTES].map((from) => INITIAL_BYTES + from),
+];
+
+/** Writes, reads and grows by random amounts, mostly near the edges. */
+function randomOperators(random: Random): number[] {
+  const i32 = (value: number) => [0x41, ...w.signed(value | 0)];
+  const near = () => random.pick(EDGES) + random.below(24) - 12;
+  const count = 1 + random.below(10);
+  return Array.from({ length: count }, () => {
+    switch (random.below(8)) {
+      case 0:
+        return [...i32(random.below(3)), 0x40, 0, 0x1a];
+      case 1:
+        return [...i32(near()), ...i32(7), ...i32(random.below(9_000)), 0xfc, 0x0b, 0];
+      case 2:
+        return [...i32(near()), ...i32(near()), ...i32(random.below(9_000)), 0xfc, 0x0a, 0, 0];
+      case 3:
+        return [0x23, 0, ...i32(random.below(99)), 0x6a, 0x24, 0, ...i32(8), 0x23, 0, 0x36, 2, 0];
+      default:
+        return access(
+          0x28 + random.below(23),
+          near(),
+          random.pick([0, 0, 1, 8, 4_095, PAGE_BYTES]),
+        );
+    }
+  }).flat();
+}
+
+const SEQUENCE_METHODS = 3;
+
+function sequenceModule(random: Random): Uint8Array {
+  const methods = Array.from({ length: SEQUENCE_METHODS }, (_, index) => index);
+  const segment = (at: number) => [0, 0x41, ...w.signed(at), 0x0b, ...w.sized([9, 8, 7, 6, 5])];
+  return w.wasm(
+    w.types(w.type()),
+    w.functions(...methods.map(() => 0)),
+    w.memories([0, 1]),
+    w.globals([0x7f, 1, 0x41, 5, 0x0b]),
+    w.exports(...methods.map((index) => w.exportFunction(`m${index}`, index))),
+    w.bodies(...methods.map(() => w.body(randomOperators(random)))),
+    w.data(...[...EDGES.slice(0, 6), 4_094, 998].map(segment)),
+  );
+}
+
 /** A load or store at an address, with an offset. */
 function access(opcode: number, address: number, offset: number): number[] {
   const at = [0x41, ...w.signed(address | 0)];
@@ -176,13 +130,38 @@ const VALUES = {
   d: [0x44, 1, 2, 3, 4, 5, 6, 7, 8],
 };
 
+const TRAP = JSON.stringify({ kind: 'WasmTrap', trap: 'MemoryOutOfBounds' });
+const SEQUENCES = 40;
+const CALLS_OF_SEQUENCE = 12;
+/** Comparing all of the memory takes a while. */
+const CLEAN_EVERY = 8;
+
 describe('a reused instance', () => {
+  it('is as new after any sequence of calls', () => {
+    const ends = new Set<string>();
+    for (let seed = 1; seed <= SEQUENCES; seed++) {
+      const random = new Random(seed);
+      try {
+        const comparison = compare(sequenceModule(random));
+        assert.equal(comparison.methods.length, SEQUENCE_METHODS);
+        for (let i = 0; i < CALLS_OF_SEQUENCE; i++) {
+          const gas = random.chance(30) ? random.below(100) * OP : 100_000 * OP;
+          ends.add(comparison.run(gas, random.pick(comparison.methods)).end.replace(/\d+/, 'N'));
+        }
+        if (seed % CLEAN_EVERY === 0) comparison.assertClean();
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error });
+      }
+    }
+    assert.deepEqual([...ends].sort(), ['out of gas: N', TRAP, 'ok'].sort());
+  });
+
   it('runs random modules as a new one does, whatever ran before', () => {
     const ends = new Set<string>();
     for (let seed = 1; seed <= MODULES; seed++) {
       const random = new Random(seed);
       try {
-        const comparison = new Comparison(encodeTestModule(withoutTables(randomModule(seed))));
+        const comparison = compare(encodeTestModule(withoutTables(randomModule(seed))));
         const { end, used } = comparison.run(5_000 * OP);
         ends.add(end.replace(/\d+/, 'N'));
         for (let i = 0; i < RUNS; i++) comparison.run(random.below(used + 1));
@@ -196,7 +175,7 @@ describe('a reused instance', () => {
 
   it('runs out of the metered stack where a new one does', () => {
     for (let seed = 1; seed <= 3; seed++) {
-      const comparison = new Comparison(encodeTestModule(withoutTables(randomModule(seed, true))));
+      const comparison = compare(encodeTestModule(withoutTables(randomModule(seed, true))));
       const { end } = comparison.run(60_000 * OP);
       assert.equal(comparison.run(60_000 * OP).end, end, `seed ${seed}`);
     }
@@ -219,7 +198,7 @@ describe('a reused instance', () => {
           const what = `${opcode.toString(16)} at ${address} + ${offset}, ${pages} pages`;
           try {
             const code = accessModule(pages, access(opcode, address, offset));
-            const comparison = new Comparison(code);
+            const comparison = compare(code);
             ends.add(comparison.run(1_000 * OP).end);
           } catch (error) {
             throw new Error(what, { cause: error });

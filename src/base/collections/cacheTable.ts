@@ -58,8 +58,14 @@ const CACHES = {
   // Several of the largest contracts must fit: a transaction that calls them in turn would
   // otherwise compile one at each call. View threads hold up no blocks, and there are several.
   compiled_contracts: { holds: 'compiled contracts', mib: { chain: 256, view: 64 } },
-  short_methods: { holds: 'which methods of contracts are short', mib: { rpc: 1 } },
-  reused_contracts: { holds: 'contracts for short view calls', mib: { rpc: 32 } },
+  short_methods: {
+    holds: 'which methods of contracts are short',
+    mib: { rpc: 1, chain: 1, view: 1 },
+  },
+  reused_contracts: {
+    holds: 'contracts whose instances are reused for short calls',
+    mib: { rpc: 32, chain: 64, view: 16 },
+  },
   refused_contracts: { holds: 'why contracts cannot be compiled', mib: { chain: 8, view: 8 } },
   vrf_proofs: { holds: 'random values computed ahead of their blocks', mib: { chain: 1 / 16 } },
 

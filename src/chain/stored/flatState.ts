@@ -6,9 +6,8 @@
 // A row is found by the hash of its key and the height counted downwards, so that the newest row at
 // or below a height comes first. Keys that can be listed have another row in their own order.
 
-import { bytesKey, bytesToUtf8, concatBytes } from '../../base/bytes/bytes.ts';
-import { type Hash, sha256 } from '../../base/crypto/hash.ts';
-import type { TrieNodeCounts } from '../../state/recordedTrie.ts';
+import { bytesToUtf8, concatBytes } from '../../base/bytes/bytes.ts';
+import { sha256 } from '../../base/crypto/hash.ts';
 import type { FoundValue } from '../../state/stateUpdate.ts';
 import type { KeptStates, StateView } from '../../state/stateView.ts';
 import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from '../../state/trieKey.ts';
@@ -31,8 +30,6 @@ export class FlatState implements StateView {
   readonly canProve = false;
   readonly #store: StoreReader;
   readonly #height: number;
-  /** Values that a contract has read, by their hash; as a trie counts them. */
-  readonly #seen = new Set<string>();
 
   constructor(store: StoreReader, height: number) {
     this.#store = store;
@@ -74,8 +71,13 @@ export class FlatState implements StateView {
   find(key: Uint8Array): FoundValue | null {
     const value = this.get(key);
     if (value === null) return null;
-    const hash = sha256(value);
-    return { length: value.length, hash, read: (counts) => this.#count(hash, counts, value) };
+    return {
+      length: value.length,
+      get hash() {
+        return sha256(value);
+      },
+      read: () => value,
+    };
   }
 
   *rows({ prefix, after }: RowRange): Generator<ListedRow> {
@@ -86,16 +88,6 @@ export class FlatState implements StateView {
       const value = this.get(key);
       if (value !== null) yield { key, read: () => value };
     }
-  }
-
-  #count(hash: Hash, counts: TrieNodeCounts, value: Uint8Array): Uint8Array {
-    const name = bytesKey(hash);
-    if (this.#seen.has(name)) counts.cached++;
-    else {
-      this.#seen.add(name);
-      counts.touched++;
-    }
-    return value;
   }
 
   /** Global code changes without being shown; all other rows are covered by the two marks. */

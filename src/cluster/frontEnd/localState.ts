@@ -11,7 +11,9 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { writeRules } from '../../chain/stored/storedRules.ts';
-import { ViewCache } from '../../execution/views/viewCache.ts';
+import { createViews } from '../../execution/views/createViews.ts';
+import { openStoredStates } from '../../execution/views/storedStates.ts';
+import type { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { ConfigFile } from '../../rpc/config/configFile.ts';
@@ -70,7 +72,8 @@ export class StateCopy {
       limits: resolveLimits(config, limits),
       cachePlan,
     });
-    this.#views = new ViewCache((call) => this.#pool.callFunction(call), caches);
+    const viewed = openStoredStates(store, { chainId: genesis.chainId }, caches);
+    this.#views = createViews({ ...viewed, pool: this.#pool, caches });
   }
 
   static async open(parts: StateCopyParts): Promise<StateCopy> {

@@ -20,6 +20,11 @@ import { type ViewedStates, ViewStates } from './viewStates.ts';
 
 /** A Tgas takes about a millisecond, and a few at worst. */
 const SHORT_GAS = 2_000_000_000_000n;
+/**
+ * V8 uses several times as much of its own stack, which must leave room for host functions on the
+ * stack of a main thread. Rust's allocator adds a page or a few.
+ */
+const CALL_LIMITS = { stackBytes: 64 * 1024, addedPages: 32 };
 /** A call that takes longer than this is not short; in another thread and in this one. */
 const SHORT_MS = 4;
 /** For all calls between two turns of the event loop. */
@@ -57,7 +62,7 @@ export class ShortViews {
     this.#pool = pool;
     this.#now = now;
     this.#states = new ViewStates(viewed);
-    this.#contracts = new ReusedContracts(caches);
+    this.#contracts = new ReusedContracts(caches, CALL_LIMITS);
     this.#methods = new ShortMethods(caches, now);
   }
 
@@ -71,9 +76,10 @@ export class ShortViews {
   /** Null without a contract, or if the block is gone. */
   #find(call: ViewCall): KnownCall | null {
     const view = this.#states.after(call);
-    const account = view && readAccount(view.state, call.accountId);
-    if (view === null || account === null) return null;
+    if (view === null) return null;
     const { accountId } = call;
+    const account = call.account ?? readAccount(view.state, accountId);
+    if (account === null) return null;
     const owner = { chainId: view.chainId, accountId, contract: account.contract };
     const code = resolveContract(view.state, owner);
     if (code === null) return null;
@@ -91,7 +97,8 @@ export class ShortViews {
     const run = (limited: ViewCall) =>
       callView(view, { run: (_, contractCall) => runContract(vm, contractCall) }, limited);
     const result = giveUp(() => tryWithGas(run, call, SHORT_GAS));
-    const fits = this.#contracts.settle(contract);
+    // It was dropped if the call has written too much memory.
+    const fits = this.#contracts.has(contract);
     const durationMs = this.#now() - startMs;
     this.#countTime(durationMs);
     if (result === null || !fits) this.#methods.addLong(contract, methodName);

@@ -44,8 +44,8 @@ export type FromViewThread =
  * many others, so the message is sent with buffers of its own.
  */
 export function detachTask({ call, ...task }: ViewTask): ViewTask {
-  const { args, blockHash } = call;
-  return { ...task, call: { ...call, args: detach(args), blockHash: detach(blockHash) } };
+  const { account: _, args, blockHash, ...rest } = call;
+  return { ...task, call: { ...rest, args: detach(args), blockHash: detach(blockHash) } };
 }
 
 export function detachResult(result: ViewCallResult): ViewCallResult {

@@ -1,10 +1,10 @@
 // The states that view calls run on: that of a shard after a block, with what a contract may learn
-// of the block, which is kept for the last block. A state counts what is read from it, so each
-// call has its own.
+// of the block. The last one is kept.
 
 import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { Epoch } from '../../chain/epoch/epoch.ts';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Dialect } from '../../params/dialect.ts';
 import { protocolNear } from '../../params/protocol.ts';
@@ -21,11 +21,18 @@ export interface ViewedStates {
   dialect(): Dialect;
 }
 
+/** What views need of a chain's epochs. */
+export function describeEpochs(
+  epochs: Pick<EpochReader, 'epoch' | 'rules'>,
+): Pick<ViewedStates, 'epoch' | 'dialect'> {
+  return { epoch: (id) => epochs.epoch(id), dialect: () => epochs.rules.dialect };
+}
+
 interface KeptView {
   /** The same object as long as the block is cached; a reverted block is gone. */
   readonly block: Block;
   readonly shardId: number;
-  readonly view: Omit<ViewState, 'state'>;
+  readonly view: ViewState;
 }
 
 export class ViewStates {
@@ -40,20 +47,20 @@ export class ViewStates {
   after({ blockHash, shardId }: Pick<ViewCall, 'blockHash' | 'shardId'>): ViewState | null {
     const block = this.#viewed.chain.block(blockHash);
     if (block === null) return null;
-    const blockHeight = block.header.lite.height;
-    const state = this.#viewed.states.after({ blockHash, blockHeight }, shardId);
-    assert(state !== null, 'contracts are only called where state is kept');
     if (this.#last?.block !== block || this.#last.shardId !== shardId) {
       this.#last = { block, shardId, view: this.#describe(block, blockHash, shardId) };
     }
-    return { ...this.#last.view, state };
+    return this.#last.view;
   }
 
-  #describe(block: Block, blockHash: Hash, shardId: number): KeptView['view'] {
-    const { chain, chainId, dialect, epoch: findEpoch } = this.#viewed;
+  #describe(block: Block, blockHash: Hash, shardId: number): ViewState {
+    const { chain, chainId, dialect, epoch: findEpoch, states } = this.#viewed;
     const { epochId, height, timestamp } = block.header.lite;
+    const state = states.after({ blockHash, blockHeight: height }, shardId);
+    assert(state !== null, 'contracts are only called where state is kept');
     const epoch = findEpoch(epochId);
     return {
+      state,
       // A follower may serve a chain of a newer version than this program knows.
       protocol: protocolNear(epoch.info.protocolVersion, dialect()),
       chainId,

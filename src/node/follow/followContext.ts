@@ -17,6 +17,7 @@ import { REGISTRY } from '../../rpc/core/registry.ts';
 import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
 import { createUpstream } from '../../rpc/core/upstream.ts';
 import { markResponse } from '../../rpc/verification/unverifiedKind.ts';
+import type { KeptStates } from '../../state/stateView.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
@@ -32,6 +33,7 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly caches: Caches;
   /** There is no config file; these are the values from the options. */
   readonly config: ConfigFile;
+  readonly states: KeptStates;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
@@ -48,7 +50,8 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     caches: parts.caches,
     chain,
     epochs,
-    ...describeState(parts),
+    states: parts.states,
+    ...describeVerification(parts),
     genesis,
     clientConfig: describeClient(config, genesis, { rpcAddr: () => parts.rpcAddress() }),
     node: {
@@ -74,21 +77,20 @@ export function createFollowContext(parts: FollowParts): RpcContext {
   };
 }
 
-/** State that was executed here is a verified trie. */
-function describeState({
-  store,
-  chain,
-  checks,
-  options,
-  caches,
-}: FollowParts): Pick<RpcContext, 'states' | 'verification'> {
-  if (checks.isExecuting) {
-    const nodes = CachedNodeReader.create(new StoreNodeReader(store), caches);
-    return { states: createTrieStates(chain, new NodeTrie(nodes)) };
-  }
+type StateParts = Pick<FollowParts, 'store' | 'chain' | 'checks' | 'caches'>;
+
+/** State that was executed here is a trie. */
+export function createFollowedStates({ store, chain, checks, caches }: StateParts): KeptStates {
+  if (!checks.isExecuting) return createFlatStates(store);
+  const nodes = CachedNodeReader.create(new StoreNodeReader(store), caches);
+  return createTrieStates(chain, new NodeTrie(nodes));
+}
+
+/** State that was executed here is verified. */
+function describeVerification({ checks, options }: FollowParts): Pick<RpcContext, 'verification'> {
+  if (checks.isExecuting) return {};
   const { computesEpochs } = checks;
-  const verification = { isRequired: options.verifiedOnly, computesEpochs };
-  return { states: createFlatStates(store), verification };
+  return { verification: { isRequired: options.verifiedOnly, computesEpochs } };
 }
 
 /** Derived from the chain id: a follower has no peers that would verify it. */

@@ -11,8 +11,9 @@ import { ClusterThread } from '../../cluster/writer/writerThread.ts';
 import type { NodeNote } from '../../cluster/writerNote.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
-import { ViewCache } from '../../execution/views/viewCache.ts';
+import { createViews } from '../../execution/views/createViews.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
+import { describeEpochs } from '../../execution/views/viewStates.ts';
 import { showSourceSpec } from '../../follow/sources/sourceSpec.ts';
 import { lockHome } from '../../home/lockFile.ts';
 import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
@@ -26,7 +27,7 @@ import { createLogger, type Logger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import type { FollowOptions } from '../options.ts';
 import { describeChecks, describeMarks } from './followChecks.ts';
-import { createFollowContext, followerKey } from './followContext.ts';
+import { createFollowContext, createFollowedStates, followerKey } from './followContext.ts';
 import type { FollowLoop } from './followLoop.ts';
 import { FollowPace } from './followPace.ts';
 import { FollowProgress } from './followProgress.ts';
@@ -87,13 +88,19 @@ async function run(
   }
   const pool = createPool({ ...opened, cachePlan }, config, options);
   releases.push(() => pool.close());
-  const views = new ViewCache((call) => pool.callFunction(call), caches);
+  const states = createFollowedStates({ ...opened, caches });
+  const { chainId } = opened.genesis;
+  const views = createViews({
+    ...{ pool, caches, chain, chainId, states },
+    ...describeEpochs(opened.epochs),
+  });
   let { port } = options;
   const context = createFollowContext({
     ...opened,
     config,
     options,
     caches,
+    states,
     callFunction: (call) => views.callFunction(call),
     metrics,
     logger,

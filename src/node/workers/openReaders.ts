@@ -10,8 +10,8 @@ import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
 import { createViews } from '../../execution/views/createViews.ts';
-import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
+import { describeEpochs } from '../../execution/views/viewStates.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';
 import { SuspendingOrigin } from '../../fork/origin.ts';
 import { fundedAccounts, type Home, type KeyFile } from '../../home/homeFolder.ts';
@@ -89,10 +89,10 @@ export async function openReaders(
   const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
   const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
   const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
-  const views = new ViewCache(
-    createViews({ pool, caches, chain, chainId, epochs, states, hasAllRows: !origin }),
-    caches,
-  );
+  const views = createViews({
+    ...{ pool, caches, chain, chainId, states },
+    ...describeEpochs(epochs),
+  });
   thread.onRevert(() => views.clear());
   return {
     store,

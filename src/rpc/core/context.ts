@@ -19,6 +19,7 @@ import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { KeptStates } from '../../state/stateView.ts';
 import type { Column } from '../../store/column.ts';
+import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import type { Receipt } from '../../types/receipt.ts';
@@ -86,6 +87,8 @@ export interface ViewCall {
   readonly blockHash: Hash;
   readonly shardId: number;
   readonly accountId: AccountId;
+  /** The account after that block, as the caller has read it. It is not sent to other threads. */
+  readonly account?: Account | undefined;
   readonly methodName: string;
   readonly args: Uint8Array;
   /** Null for the protocol's limit. */

@@ -1,4 +1,4 @@
-// A view call of a contract. It runs on another thread, bounded in gas and time.
+// A view call of a contract, bounded in gas and time.
 
 import { string } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
@@ -25,6 +25,7 @@ export const callFunction = defineView({
       blockHash: target.at.blockHash,
       shardId: target.shardOf(accountId),
       accountId,
+      account,
       methodName,
       args: argsBase64,
       gasLimit: context.clientConfig.maxGasBurntView,

@@ -88,7 +88,9 @@ function createVmContext(
     accountContract: account.contract,
     attachedDeposit: action.deposit,
     prepaidGas: action.gas,
-    randomSeed: sha256(concatBytes(actionHash, block.randomValue)),
+    get randomSeed() {
+      return sha256(concatBytes(actionHash, block.randomValue));
+    },
     view: null,
     outputDataReceivers: receivers.map(({ receiverId }) => receiverId),
   };

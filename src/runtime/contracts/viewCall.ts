@@ -40,6 +40,8 @@ export interface ViewState {
 interface ViewedMethod {
   /** An account that exists. */
   readonly accountId: AccountId;
+  /** The account in this state, if it was read before. */
+  readonly account?: Account | undefined;
   readonly methodName: string;
   readonly args: Uint8Array;
   /** Null for the limit of the protocol. */
@@ -81,7 +83,7 @@ export function callView(
 function runView(view: ViewState, contracts: ContractRunner, method: ViewedMethod): ViewCallResult {
   const { accountId } = method;
   const { state } = view;
-  const account = readAccount(state, accountId);
+  const account = method.account ?? readAccount(state, accountId);
   assert(account !== null, 'a view is called on an account that exists');
   const { protocol, chainId, epoch } = view;
   const code = resolveContract(state, { chainId, accountId, contract: account.contract });
@@ -132,7 +134,9 @@ function createViewContext(view: ViewState, account: Account, method: ViewedMeth
     attachedDeposit: 0n,
     prepaidGas: maxGasBurnt,
     // A view has no action whose hash could be mixed in.
-    randomSeed: sha256(concatBytes(HASH_ZERO, stateRoot)),
+    get randomSeed() {
+      return sha256(concatBytes(HASH_ZERO, stateRoot));
+    },
     view: { maxGasBurnt },
     outputDataReceivers: [],
   };

@@ -1,66 +1,241 @@
 // Rewrites the function bodies of a prepared module for an instance that serves many calls: every
-// access to memory goes through functions that check it against the size that the contract sees,
-// and record what is written. All other operators are copied.
+// access to memory is checked against the size that the contract sees, and stores record the
+// granule that they write to. All other operators are copied.
 
 import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import {
-  ACCESS_BYTES,
-  FIRST_STORE,
-  LAST_STORE,
+  OUT_OF_BOUNDS,
   type ReusableFunctions,
+  type ReusableGlobals,
 } from './reusableFunctions.ts';
+import { GRANULE_SHIFT, PAGE_SHIFT, type ReusableLayout } from './reusableLayout.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
 import { writeSized } from './writeSized.ts';
 
 /** Bodies get longer by about this factor; a wrong estimate only costs a copy. */
-const GROWTH = 2;
-const FIRST_LOAD = 0x28;
+const GROWTH = 3;
+/** V8 copies all locals at every branch; contracts as compilers make them stay far below. */
+const LOCALS_TIMES_ACCESSES_MAX = 1_000_000;
+/** V8 allows a few more. */
+const LOCALS_MAX = 49_000;
+const CODE_BYTES_MAX = 16 * 1024 * 1024;
+/** V8 refuses longer ones. */
+const BODY_BYTES_MAX = 7_000_000;
+
+const FIRST_LOAD = op.I32_LOAD;
+const FIRST_STORE = 0x36;
+const LAST_STORE = 0x3e;
+const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
+
+/** By opcode of a load or store. */
+const ACCESS_BYTES: Readonly<Record<number, number>> = Object.fromEntries(
+  [4, 8, 4, 8, 1, 1, 2, 2, 1, 1, 2, 2, 4, 4, 4, 8, 4, 8, 1, 2, 1, 2, 4].map((bytes, index) => [
+    FIRST_LOAD + index,
+    bytes,
+  ]),
+);
+
+/** By opcode of a store, from the first on. */
+const STORED_TYPES: readonly TypeCode[] = [I32, I64, F32, F64, I32, I32, I64, I64, I64];
+
+/** The local of an address is another one than that of a stored number of its type. */
+const ADDRESS = 'address';
 
 /** Thrown for an operator that changes what a reset cannot restore, such as a table. */
 export class NotReusable extends Error {}
 
-/** The content of the code section, from the number of functions on, with `added` behind it. */
-export function rewriteBodies(
-  code: Uint8Array,
-  functions: ReusableFunctions,
-  added: readonly Uint8Array[],
-): Uint8Array {
+type RewriteTarget = {
+  readonly layout: ReusableLayout;
+  readonly functions: ReusableFunctions;
+  readonly globals: ReusableGlobals;
+};
+
+type RewriteOptions = {
+  readonly target: RewriteTarget;
+  /** Of each function in the section. */
+  readonly paramCounts: readonly number[];
+  /** Bodies that follow the others as they are. */
+  readonly added: readonly Uint8Array[];
+};
+
+/** The content of the code section, from the number of functions on. */
+export function rewriteBodies(code: Uint8Array, options: RewriteOptions): Uint8Array {
+  const { target, paramCounts, added } = options;
   const reader = new ByteReader(code);
   const count = reader.u32();
   const out = new ByteWriter(code.length * GROWTH);
   out.u32(count + added.length);
   for (let index = 0; index < count; index++) {
     const end = reader.u32() + reader.offset;
-    writeSized(out, () => rewriteBody(out, new ByteReader(code, reader.offset, end), functions));
+    const body = new BodyRewriter(target, new ByteReader(code, reader.offset, end));
+    body.write(out, paramCounts[index]!);
     reader.offset = end;
+    if (out.length > CODE_BYTES_MAX) throw new NotReusable();
   }
   for (const body of added) out.sized(body);
   return out.written();
 }
 
-function rewriteBody(out: ByteWriter, reader: ByteReader, functions: ReusableFunctions): void {
-  let copied = reader.offset;
-  for (let groups = reader.u32(); groups > 0; groups--) {
-    reader.u32();
-    reader.u8();
+class BodyRewriter {
+  readonly #target: RewriteTarget;
+  readonly #reader: ByteReader;
+  readonly #out = new ByteWriter();
+  /** The added locals, in the order of their indexes. */
+  readonly #temporaries = new Map<TypeCode | typeof ADDRESS, number>();
+  #firstTemporary = 0;
+  #accesses = 0;
+
+  constructor(target: RewriteTarget, reader: ByteReader) {
+    this.#target = target;
+    this.#reader = reader;
   }
-  while (!reader.isAtEnd()) {
+
+  write(out: ByteWriter, paramCount: number): void {
+    const reader = this.#reader;
+    const groups = reader.u32();
+    const declared = reader.offset;
+    this.#firstTemporary = paramCount;
+    for (let group = 0; group < groups; group++) {
+      this.#firstTemporary += reader.u32();
+      reader.u8();
+    }
+    if (this.#firstTemporary > LOCALS_MAX) throw new NotReusable();
     const start = reader.offset;
-    const opcode = readOpcode(reader);
-    if (opcode < FIRST_LOAD || (opcode > op.MEMORY_GROW && opcode < op.PREFIXED)) {
-      skipImmediates(reader, opcode);
-    } else if (needsRewriting(opcode)) {
-      out.all(reader.bytes.subarray(copied, start));
-      rewrite(out, reader, opcode, functions);
-      copied = reader.offset;
-    } else if (opcode === op.TABLE_SIZE) {
-      reader.u32();
+    this.#rewriteOperators();
+    if (this.#accesses * this.#firstTemporary > LOCALS_TIMES_ACCESSES_MAX) throw new NotReusable();
+    if (this.#out.length > BODY_BYTES_MAX) throw new NotReusable();
+    writeSized(out, () => {
+      out.u32(groups + this.#temporaries.size);
+      out.all(reader.bytes.subarray(declared, start));
+      for (const type of this.#temporaries.keys()) {
+        out.all([1, TYPE_BYTES[type === ADDRESS ? I32 : type]!]);
+      }
+      out.all(this.#out.written());
+    });
+  }
+
+  #rewriteOperators(): void {
+    const reader = this.#reader;
+    let copied = reader.offset;
+    while (!reader.isAtEnd()) {
+      const start = reader.offset;
+      const opcode = readOpcode(reader);
+      if (opcode < FIRST_LOAD || (opcode > op.MEMORY_GROW && opcode < op.PREFIXED)) {
+        skipImmediates(reader, opcode);
+      } else if (needsRewriting(opcode)) {
+        this.#out.all(reader.bytes.subarray(copied, start));
+        this.#rewrite(opcode);
+        copied = reader.offset;
+      } else if (opcode === op.TABLE_SIZE) {
+        reader.u32();
+      }
+    }
+    this.#out.all(reader.bytes.subarray(copied, reader.end));
+  }
+
+  #rewrite(opcode: number): void {
+    const { functions, globals } = this.#target;
+    const out = this.#out;
+    switch (opcode) {
+      case op.MEMORY_SIZE:
+        this.#reader.u8();
+        writeOperator(out, op.GLOBAL_GET, globals.visible);
+        writeI32(out, PAGE_SHIFT);
+        out.u8(op.I32_SHR_U);
+        return;
+      case op.MEMORY_GROW:
+        this.#reader.u8();
+        writeOperator(out, op.CALL, functions.grow);
+        return;
+      case op.MEMORY_FILL:
+        this.#reader.u8();
+        writeOperator(out, op.CALL, functions.fill);
+        return;
+      case op.MEMORY_COPY:
+        this.#reader.skip(2);
+        writeOperator(out, op.CALL, functions.copy);
+        return;
+      default:
+        if (opcode > LAST_STORE) throw new NotReusable();
+        this.#rewriteAccess(opcode);
     }
   }
-  out.all(reader.bytes.subarray(copied, reader.end));
+
+  #rewriteAccess(opcode: number): void {
+    this.#accesses++;
+    const out = this.#out;
+    const alignment = this.#reader.u32();
+    const offset = this.#reader.u32();
+    const end = offset + ACCESS_BYTES[opcode]!;
+    const address = this.#temporary(ADDRESS);
+    const stored = STORED_TYPES[opcode - FIRST_STORE];
+    const isStore = stored !== undefined;
+    const value = isStore ? this.#temporary(stored) : 0;
+    if (isStore) writeOperator(out, op.LOCAL_SET, value);
+    writeOperator(out, op.LOCAL_SET, address);
+    const isPossible = end <= this.#target.layout.pagesMax << PAGE_SHIFT;
+    if (isPossible) this.#check(address, end);
+    if (isPossible) writeOperator(out, op.LOCAL_GET, address);
+    else writeI32(out, OUT_OF_BOUNDS);
+    if (isStore) writeOperator(out, op.LOCAL_GET, value);
+    writeOperator(out, opcode, alignment);
+    out.u32(offset);
+    if (isStore && isPossible) this.#mark(address, offset);
+  }
+
+  /** Traps if an access that ends so far behind the address is out of bounds. */
+  #check(address: number, end: number): void {
+    const { functions, globals, layout } = this.#target;
+    const out = this.#out;
+    writeOperator(out, op.LOCAL_GET, address);
+    if (end > layout.pagesMin << PAGE_SHIFT) {
+      out.u8(op.I64_CONST);
+      out.i32(end);
+      writeOperator(out, op.CALL, functions.check);
+      return;
+    }
+    // At least that much is always visible, so the difference is not negative.
+    writeOperator(out, op.GLOBAL_GET, globals.visible);
+    writeI32(out, end);
+    out.u8(op.I32_SUB);
+    out.u8(op.I32_GT_U);
+    out.all(TRAP_IF);
+  }
+
+  /** Records a store, after it: a trap has written nothing. */
+  #mark(address: number, offset: number): void {
+    const out = this.#out;
+    writeOperator(out, op.LOCAL_GET, address);
+    if (offset > 0) {
+      writeI32(out, offset);
+      out.u8(op.I32_ADD);
+    }
+    writeI32(out, GRANULE_SHIFT);
+    out.u8(op.I32_SHR_U);
+    writeI32(out, 1);
+    writeOperator(out, op.I32_STORE8, 0);
+    out.u32(this.#target.layout.dirty);
+  }
+
+  /** A local that no other operator uses: for an address, or for values of a type. */
+  #temporary(type: TypeCode | typeof ADDRESS): number {
+    let place = this.#temporaries.get(type);
+    if (place === undefined) {
+      place = this.#temporaries.size;
+      this.#temporaries.set(type, place);
+    }
+    return this.#firstTemporary + place;
+  }
 }
+
+const TRAP_IF = [
+  ...[op.IF, EMPTY_BLOCK, op.I32_CONST, 0x7f /* OUT_OF_BOUNDS */],
+  ...[op.I32_LOAD, 0, 0, op.UNREACHABLE, op.END],
+];
 
 function readOpcode(reader: ByteReader): number {
   const opcode = reader.u8();
@@ -70,53 +245,6 @@ function readOpcode(reader: ByteReader): number {
 /** Of the operators on memory and behind the prefix: truncations and `table.size` stay. */
 function needsRewriting(opcode: number): boolean {
   return opcode < op.PREFIXED || (opcode >= op.MEMORY_INIT && opcode !== op.TABLE_SIZE);
-}
-
-function rewrite(
-  out: ByteWriter,
-  reader: ByteReader,
-  opcode: number,
-  functions: ReusableFunctions,
-): void {
-  switch (opcode) {
-    case op.MEMORY_SIZE:
-      reader.u8();
-      writeOperator(out, op.CALL, functions.pages);
-      return;
-    case op.MEMORY_GROW:
-      reader.u8();
-      writeOperator(out, op.CALL, functions.grow);
-      return;
-    case op.MEMORY_FILL:
-      reader.u8();
-      writeOperator(out, op.CALL, functions.fill);
-      return;
-    case op.MEMORY_COPY:
-      reader.skip(2);
-      writeOperator(out, op.CALL, functions.copy);
-      return;
-    default:
-      if (opcode > LAST_STORE) throw new NotReusable();
-      rewriteAccess(out, reader, opcode, functions);
-  }
-}
-
-function rewriteAccess(
-  out: ByteWriter,
-  reader: ByteReader,
-  opcode: number,
-  functions: ReusableFunctions,
-): void {
-  const alignment = reader.u32();
-  writeI32(out, reader.u32() | 0);
-  if (opcode >= FIRST_STORE) {
-    writeOperator(out, op.CALL, functions.stores + opcode - FIRST_STORE);
-    return;
-  }
-  writeI32(out, ACCESS_BYTES[opcode] as number);
-  writeOperator(out, op.CALL, functions.locate);
-  writeOperator(out, opcode, alignment);
-  out.u8(0);
 }
 
 /** Skips what follows an operator that is neither prefixed nor on memory. */

@@ -1,60 +1,63 @@
-// The functions that a reusable module has in addition: checked access to memory, and the reset to
-// the state of a new instance. The memory never grows; the contract sees as many pages as it would
-// have. What was ever written lies in three ranges, which only get longer: below the first data
-// segment (usually a stack), from there to the initial size, and the pages that were added.
+// The functions that a reusable module has in addition: checks and records of bulk operators and
+// of the host's writes, and the reset to the state of a new instance. The size of the memory never
+// changes; a global has the bytes that the contract sees.
 
 import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
+import {
+  GRANULE_SHIFT,
+  GROUP_GRANULES,
+  PAGE_SHIFT,
+  RESTORED_BYTES,
+  type ReusableLayout,
+} from './reusableLayout.ts';
 import type { TypeCode } from './wasmTypes.ts';
-import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 
-export const FIRST_STORE = 0x36;
-export const LAST_STORE = 0x3e;
-
-/** By opcode of a load or store. */
-export const ACCESS_BYTES: Readonly<Record<number, number>> = Object.fromEntries(
-  [4, 8, 4, 8, 1, 1, 2, 2, 1, 1, 2, 2, 4, 4, 4, 8, 4, 8, 1, 2, 1, 2, 4].map((bytes, index) => [
-    op.I32_LOAD + index,
-    bytes,
-  ]),
-);
-
-const STORED_TYPES: readonly TypeCode[] = [I32, I64, F32, F64, I32, I32, I64, I64, I64];
-
-const PAGE_SHIFT = 16;
 const MEMORY_0 = 0;
 const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
+const WORD_BYTES = 8;
 /** No access there is ever within bounds. */
-const OUT_OF_BOUNDS = -1;
+export const OUT_OF_BOUNDS = -1;
+
+const FUNCTIONS = [
+  'check',
+  'mark',
+  'grow',
+  'fill',
+  'copy',
+  'initialise',
+  'restore',
+  'restoreGroup',
+  'reset',
+  'visibleBytes',
+  'residentBytes',
+] as const;
+
+type FunctionName = (typeof FUNCTIONS)[number];
 
 /** The indexes of the functions. */
-export type ReusableFunctions = {
-  readonly pages: number;
-  readonly locate: number;
-  readonly mark: number;
-  readonly grow: number;
-  readonly fill: number;
-  readonly copy: number;
-  readonly reset: number;
-  readonly writtenBytes: number;
-  readonly initialise: number;
-  /** The first of one function for each store operator. */
-  readonly stores: number;
+export type ReusableFunctions = Readonly<Record<FunctionName, number>>;
+
+/** The indexes of the globals. */
+export type ReusableGlobals = {
+  /** The bytes that the contract sees. */
+  readonly visible: number;
+  /** The pages that this call may add. */
+  readonly growth: number;
+  /** How many granules were ever written. */
+  readonly resident: number;
 };
 
-export type DataRange = { readonly start: number; readonly length: number };
-
 /** What the functions work on. */
-type ReusableLayout = {
-  /** The pages at the start of a call, and the most that this instance has. */
-  readonly pagesMin: number;
-  readonly pagesMax: number;
-  readonly data: readonly DataRange[];
-  /** Operators that set all globals of the prepared module to their initial values. */
-  readonly globals: Uint8Array;
+type ReusableParts = {
+  readonly layout: ReusableLayout;
   readonly firstGlobal: number;
   readonly firstFunction: number;
+  readonly stack: { readonly global: number; readonly height: number };
+  /** Operators that set all globals of the prepared module to their initial values. */
+  readonly initialGlobals: Uint8Array;
 };
 
 export type AddedFunction = {
@@ -62,9 +65,6 @@ export type AddedFunction = {
   readonly result: TypeCode;
   readonly body: Uint8Array;
 };
-
-/** A start above every end: nothing was written there. */
-const NOTHING_WRITTEN = 0x7fff_ffff;
 
 type Emit = (opcode: number, ...immediates: number[]) => void;
 
@@ -74,12 +74,12 @@ type Types = {
   readonly locals?: readonly TypeCode[];
 };
 
-function define(types: Types, write: (emit: Emit) => void): AddedFunction {
+function define(types: Types, write: (emit: Emit, out: ByteWriter) => void): AddedFunction {
   const { params = [], result = NONE, locals = [] } = types;
   const out = new ByteWriter();
   out.u32(locals.length);
   for (const type of locals) out.all([1, TYPE_BYTES[type]!]);
-  write((opcode, ...immediates) => {
+  const emit: Emit = (opcode, ...immediates) => {
     if (opcode >= op.PREFIXED) {
       out.u8(op.PREFIX);
       out.u32(opcode - op.PREFIXED);
@@ -88,135 +88,125 @@ function define(types: Types, write: (emit: Emit) => void): AddedFunction {
     }
     const isConstant = opcode === op.I32_CONST || opcode === op.I64_CONST;
     for (const immediate of immediates) isConstant ? out.i32(immediate) : out.u32(immediate);
-  });
+  };
+  write(emit, out);
   out.u8(op.END);
   return { params, result, body: out.written() };
 }
 
-/** Writes all functions; `functions` are their indexes. */
+/** Writes all functions. */
 export class ReusableCode {
   readonly functions: ReusableFunctions;
+  readonly globals: ReusableGlobals;
+  readonly #parts: ReusableParts;
   readonly #layout: ReusableLayout;
-  readonly #pages: number;
-  readonly #low: readonly [number, number];
-  readonly #high: readonly [number, number];
-  /** The end of what was written to added pages. */
-  readonly #added: number;
 
-  constructor(layout: ReusableLayout) {
-    const { firstFunction: first, firstGlobal: global } = layout;
+  constructor(parts: ReusableParts) {
+    const { firstFunction, firstGlobal, layout } = parts;
+    this.#parts = parts;
     this.#layout = layout;
-    this.#pages = global;
-    this.#low = [global + 1, global + 2];
-    this.#high = [global + 3, global + 4];
-    this.#added = global + 5;
-    this.functions = {
-      ...{ pages: first, locate: first + 1, mark: first + 2, grow: first + 3, fill: first + 4 },
-      ...{ copy: first + 5, reset: first + 6, writtenBytes: first + 7, initialise: first + 8 },
-      stores: first + 9,
-    };
+    this.globals = { visible: firstGlobal, growth: firstGlobal + 1, resident: firstGlobal + 2 };
+    const indexes = FUNCTIONS.map((name, index) => [name, firstFunction + index] as const);
+    this.functions = Object.fromEntries(indexes) as ReusableFunctions;
   }
 
-  /** The initial values of the globals. */
-  get globals(): readonly number[] {
+  /** In the order of their indexes. */
+  get initialGlobals(): readonly number[] {
     const { pagesMin } = this.#layout;
-    const nothing = [NOTHING_WRITTEN, 0];
-    return [pagesMin, ...nothing, ...nothing, pagesMin << PAGE_SHIFT];
+    return [pagesMin << PAGE_SHIFT, 0, 0];
   }
 
+  /** In the order of their indexes. */
   write(): AddedFunction[] {
-    const stores = STORED_TYPES.map((type, index) => this.#store(FIRST_STORE + index, type));
-    return [
-      define({ result: I32 }, (emit) => emit(op.GLOBAL_GET, this.#pages)),
-      this.#locate(),
-      this.#mark(),
-      this.#grow(),
-      this.#fill(),
-      this.#copy(),
-      this.#reset(),
-      this.#writtenBytes(),
-      define({}, (emit) => {
-        for (const index of this.#layout.data.keys()) this.#initialise(emit, index);
+    const added: Readonly<Record<FunctionName, AddedFunction>> = {
+      check: this.#check(),
+      mark: this.#mark(),
+      grow: this.#grow(),
+      fill: this.#fill(),
+      copy: this.#copy(),
+      initialise: this.#initialise(),
+      restore: this.#restore(),
+      restoreGroup: this.#restoreGroup(),
+      reset: this.#reset(),
+      visibleBytes: define({ result: I32 }, (emit) => emit(op.GLOBAL_GET, this.globals.visible)),
+      residentBytes: define({ result: I32 }, (emit) => {
+        emit(op.GLOBAL_GET, this.globals.resident);
+        emit(op.I32_CONST, GRANULE_SHIFT);
+        emit(op.I32_SHL);
       }),
-      ...stores,
-    ];
+    };
+    return FUNCTIONS.map((name) => added[name]);
   }
 
-  /** The address of an access of some bytes, after the check that they are in bounds. */
-  #locate(): AddedFunction {
-    const [address, offset, bytes, located] = [0, 1, 2, 3];
-    return define({ params: [I32, I32, I32], result: I32, locals: [I64] }, (emit) => {
-      for (const param of [address, offset]) {
-        emit(op.LOCAL_GET, param);
-        emit(op.I64_EXTEND_I32_U);
-      }
-      emit(op.I64_ADD);
-      emit(op.LOCAL_TEE, located);
+  /** Traps unless some bytes at an address are in bounds. */
+  #check(): AddedFunction {
+    const [address, bytes] = [0, 1];
+    return define({ params: [I32, I64] }, (emit) => {
+      emit(op.LOCAL_GET, address);
+      emit(op.I64_EXTEND_I32_U);
       emit(op.LOCAL_GET, bytes);
-      emit(op.I64_EXTEND_I32_U);
       emit(op.I64_ADD);
-      emit(op.GLOBAL_GET, this.#pages);
+      emit(op.GLOBAL_GET, this.globals.visible);
       emit(op.I64_EXTEND_I32_U);
-      emit(op.I64_CONST, PAGE_SHIFT);
-      emit(op.I64_SHL);
       emit(op.I64_GT_U);
       emit(op.IF, EMPTY_BLOCK);
       emit(op.I32_CONST, OUT_OF_BOUNDS);
       emit(op.I32_LOAD, 0, 0);
-      emit(op.DROP);
       emit(op.UNREACHABLE);
       emit(op.END);
-      emit(op.LOCAL_GET, located);
-      emit(op.I32_WRAP_I64);
     });
   }
 
-  /** Extends the range that an access begins in. */
+  /** Records that everything from an address up to another one is written. */
   #mark(): AddedFunction {
-    const { pagesMin, data } = this.#layout;
-    const [start, end] = [0, 1];
-    const firstData = data[0]?.start ?? 0;
-    const extend = (emit: Emit, [from, to]: readonly [number, number]): void => {
-      replaceIf(emit, { local: start, global: from, comparison: op.I32_LT_U });
-      replaceIf(emit, { local: end, global: to, comparison: op.I32_GT_U });
-    };
-    return define({ params: [I32, I32] }, (emit) => {
+    const [start, end, first] = [0, 1, 2];
+    return define({ params: [I32, I32], locals: [I32] }, (emit) => {
       emit(op.LOCAL_GET, start);
-      emit(op.I32_CONST, firstData);
-      emit(op.I32_LT_U);
-      emit(op.IF, EMPTY_BLOCK);
-      extend(emit, this.#low);
-      emit(op.ELSE);
-      emit(op.LOCAL_GET, start);
-      emit(op.I32_CONST, pagesMin << PAGE_SHIFT);
-      emit(op.I32_LT_U);
-      emit(op.IF, EMPTY_BLOCK);
-      extend(emit, this.#high);
-      emit(op.ELSE);
-      replaceIf(emit, { local: end, global: this.#added, comparison: op.I32_GT_U });
-      emit(op.END);
-      emit(op.END);
+      emit(op.I32_CONST, GRANULE_SHIFT);
+      emit(op.I32_SHR_U);
+      emit(op.LOCAL_TEE, first);
+      emit(op.I32_CONST, this.#layout.dirty);
+      emit(op.I32_ADD);
+      emit(op.I32_CONST, 1);
+      emit(op.LOCAL_GET, end);
+      emit(op.I32_CONST, 1);
+      emit(op.I32_SUB);
+      emit(op.I32_CONST, GRANULE_SHIFT);
+      emit(op.I32_SHR_U);
+      emit(op.LOCAL_GET, first);
+      emit(op.I32_SUB);
+      emit(op.I32_CONST, 1);
+      emit(op.I32_ADD);
+      emit(op.MEMORY_FILL, MEMORY_0);
     });
   }
 
-  /** The caller has compared with the protocol's maximum; this instance may have less. */
+  /** The caller has compared with the protocol's maximum; this call may have less. */
   #grow(): AddedFunction {
     const [added, before] = [0, 1];
-    return define({ params: [I32], result: I32, locals: [I32] }, (emit) => {
-      emit(op.GLOBAL_GET, this.#pages);
-      emit(op.LOCAL_TEE, before);
+    const after = (emit: Emit) => {
+      emit(op.LOCAL_GET, before);
       emit(op.LOCAL_GET, added);
       emit(op.I32_ADD);
-      emit(op.I32_CONST, this.#layout.pagesMax);
+    };
+    return define({ params: [I32], result: I32, locals: [I32] }, (emit) => {
+      emit(op.GLOBAL_GET, this.globals.visible);
+      emit(op.I32_CONST, PAGE_SHIFT);
+      emit(op.I32_SHR_U);
+      emit(op.LOCAL_SET, before);
+      after(emit);
+      emit(op.I32_CONST, this.#layout.pagesMin);
+      emit(op.I32_SUB);
+      emit(op.GLOBAL_GET, this.globals.growth);
       emit(op.I32_GT_U);
       emit(op.IF, EMPTY_BLOCK);
       emit(op.CALL, STACK_OVERFLOW_FUNCTION);
       emit(op.UNREACHABLE);
       emit(op.END);
-      emit(op.LOCAL_GET, before);
-      emit(op.LOCAL_GET, added);
-      emit(op.I32_ADD);
-      emit(op.GLOBAL_SET, this.#pages);
+      after(emit);
+      emit(op.I32_CONST, PAGE_SHIFT);
+      emit(op.I32_SHL);
+      emit(op.GLOBAL_SET, this.globals.visible);
       emit(op.LOCAL_GET, before);
     });
   }
@@ -224,7 +214,7 @@ export class ReusableCode {
   #fill(): AddedFunction {
     const [start, value, length] = [0, 1, 2];
     return define({ params: [I32, I32, I32] }, (emit) => {
-      this.#locateRange(emit, start, length);
+      this.#checkRange(emit, start, length);
       this.#markRange(emit, start, length);
       for (const local of [start, value, length]) emit(op.LOCAL_GET, local);
       emit(op.MEMORY_FILL, MEMORY_0);
@@ -234,23 +224,22 @@ export class ReusableCode {
   #copy(): AddedFunction {
     const [target, source, length] = [0, 1, 2];
     return define({ params: [I32, I32, I32] }, (emit) => {
-      this.#locateRange(emit, target, length);
-      this.#locateRange(emit, source, length);
+      this.#checkRange(emit, target, length);
+      this.#checkRange(emit, source, length);
       this.#markRange(emit, target, length);
       for (const local of [target, source, length]) emit(op.LOCAL_GET, local);
       emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
     });
   }
 
-  #locateRange(emit: Emit, start: number, length: number): void {
+  #checkRange(emit: Emit, start: number, length: number): void {
     emit(op.LOCAL_GET, start);
-    emit(op.I32_CONST, 0);
     emit(op.LOCAL_GET, length);
-    emit(op.CALL, this.functions.locate);
-    emit(op.DROP);
+    emit(op.I64_EXTEND_I32_U);
+    emit(op.CALL, this.functions.check);
   }
 
-  /** Nothing is written, and may be nowhere, with a length of 0. */
+  /** With a length of 0 nothing is written, and `start` may be behind the last byte. */
   #markRange(emit: Emit, start: number, length: number): void {
     emit(op.LOCAL_GET, length);
     emit(op.IF, EMPTY_BLOCK);
@@ -262,118 +251,137 @@ export class ReusableCode {
     emit(op.END);
   }
 
-  #store(opcode: number, type: TypeCode): AddedFunction {
-    const [address, value, offset] = [0, 1, 2];
-    const bytes = ACCESS_BYTES[opcode]!;
-    return define({ params: [I32, type, I32] }, (emit) => {
-      emit(op.LOCAL_GET, address);
-      emit(op.LOCAL_GET, offset);
-      emit(op.I32_CONST, bytes);
-      emit(op.CALL, this.functions.locate);
-      emit(op.LOCAL_TEE, address);
-      emit(op.LOCAL_GET, address);
-      emit(op.I32_CONST, bytes);
-      emit(op.I32_ADD);
-      emit(op.CALL, this.functions.mark);
-      emit(op.LOCAL_GET, address);
-      emit(op.LOCAL_GET, value);
-      emit(opcode, 0, 0);
+  /** Keeps what the data segments have written. */
+  #initialise(): AddedFunction {
+    const { image } = this.#layout;
+    return define({}, (emit) => {
+      if (image === null) return;
+      for (const value of [image.address, image.from, image.length]) emit(op.I32_CONST, value);
+      emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
     });
   }
 
-  #reset(): AddedFunction {
-    const { data, globals, pagesMin } = this.#layout;
-    const written = define({}, (emit) => {
-      for (const [from, to] of [this.#low, this.#high]) {
-        ifAbove(emit, [op.GLOBAL_GET, to], [op.GLOBAL_GET, from], () => {
-          clear(emit, [op.GLOBAL_GET, from], to);
-        });
-      }
-      const firstAdded = [op.I32_CONST, pagesMin << PAGE_SHIFT] as const;
-      ifAbove(emit, [op.GLOBAL_GET, this.#added], firstAdded, () => {
-        clear(emit, firstAdded, this.#added);
-      });
-      for (const [index, { start, length }] of data.entries()) {
-        for (const range of [this.#low, this.#high]) {
-          ifAbove(emit, [op.GLOBAL_GET, range[1]], [op.I32_CONST, start], () => {
-            ifAbove(emit, [op.I32_CONST, start + length], [op.GLOBAL_GET, range[0]], () => {
-              this.#initialise(emit, index);
-            });
-          });
-        }
-      }
-      emit(op.I32_CONST, pagesMin);
-      emit(op.GLOBAL_SET, this.#pages);
-    });
-    const body = new ByteWriter();
-    body.all(written.body.subarray(0, -1));
-    body.all(globals);
-    body.u8(op.END);
-    return { ...written, body: body.written() };
-  }
-
-  #initialise(emit: Emit, index: number): void {
-    const { start, length } = this.#layout.data[index]!;
-    emit(op.I32_CONST, start);
-    emit(op.I32_CONST, 0);
-    emit(op.I32_CONST, length);
-    emit(op.MEMORY_INIT, index, MEMORY_0);
-  }
-
-  /** How much a reset clears. */
-  #writtenBytes(): AddedFunction {
-    const total = 0;
-    return define({ result: I32, locals: [I32] }, (emit) => {
-      for (const [from, to] of [this.#low, this.#high]) {
-        ifAbove(emit, [op.GLOBAL_GET, to], [op.GLOBAL_GET, from], () => {
-          emit(op.LOCAL_GET, total);
-          emit(op.GLOBAL_GET, to);
-          emit(op.I32_ADD);
-          emit(op.GLOBAL_GET, from);
-          emit(op.I32_SUB);
-          emit(op.LOCAL_SET, total);
-        });
-      }
-      emit(op.LOCAL_GET, total);
-      emit(op.GLOBAL_GET, this.#added);
+  /** Restores a granule, by its number. */
+  #restore(): AddedFunction {
+    const [granule, start] = [0, 1];
+    const { dirty, resident, image } = this.#layout;
+    return define({ params: [I32], locals: [I32] }, (emit) => {
+      emit(op.LOCAL_GET, granule);
+      emit(op.I32_CONST, 0);
+      emit(op.I32_STORE8, 0, dirty);
+      emit(op.GLOBAL_GET, this.globals.resident);
+      emit(op.I32_CONST, 1);
       emit(op.I32_ADD);
-      emit(op.I32_CONST, this.#layout.pagesMin << PAGE_SHIFT);
+      emit(op.LOCAL_GET, granule);
+      emit(op.I32_LOAD8_U, 0, resident);
       emit(op.I32_SUB);
+      emit(op.GLOBAL_SET, this.globals.resident);
+      emit(op.LOCAL_GET, granule);
+      emit(op.I32_CONST, 1);
+      emit(op.I32_STORE8, 0, resident);
+      emit(op.LOCAL_GET, granule);
+      emit(op.I32_CONST, GRANULE_SHIFT);
+      emit(op.I32_SHL);
+      emit(op.LOCAL_SET, start);
+      if (image !== null) this.#restoreImage(emit, start, image);
+      emit(op.LOCAL_GET, start);
+      emit(op.I32_CONST, 0);
+      emit(op.I32_CONST, RESTORED_BYTES);
+      emit(op.MEMORY_FILL, MEMORY_0);
+    });
+  }
+
+  /** Returns if the granule has initial content. */
+  #restoreImage(emit: Emit, start: number, image: NonNullable<ReusableLayout['image']>): void {
+    emit(op.LOCAL_GET, start);
+    emit(op.I32_CONST, image.from);
+    emit(op.I32_SUB);
+    emit(op.I32_CONST, image.length - RESTORED_BYTES + 1);
+    emit(op.I32_LT_U);
+    emit(op.IF, EMPTY_BLOCK);
+    emit(op.LOCAL_GET, start);
+    emit(op.LOCAL_GET, start);
+    emit(op.I32_CONST, image.address - image.from);
+    emit(op.I32_ADD);
+    emit(op.I32_CONST, RESTORED_BYTES);
+    emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
+    emit(op.RETURN);
+    emit(op.END);
+  }
+
+  /** Restores the written ones of a group of granules, from a number on. */
+  #restoreGroup(): AddedFunction {
+    const [granule, end] = [0, 1];
+    return define({ params: [I32], locals: [I32] }, (emit) => {
+      emit(op.LOCAL_GET, granule);
+      emit(op.I32_CONST, GROUP_GRANULES);
+      emit(op.I32_ADD);
+      emit(op.LOCAL_SET, end);
+      countUp(emit, { local: granule, step: 1 }, [op.LOCAL_GET, end], () => {
+        emit(op.LOCAL_GET, granule);
+        emit(op.I32_LOAD8_U, 0, this.#layout.dirty);
+        emit(op.IF, EMPTY_BLOCK);
+        emit(op.LOCAL_GET, granule);
+        emit(op.CALL, this.functions.restore);
+        emit(op.END);
+      });
+    });
+  }
+
+  /** Takes how much of the metered stack the next call may use, and how many pages it may add. */
+  #reset(): AddedFunction {
+    const [stackMax, addedPagesMax, granule, end] = [0, 1, 2, 3];
+    const { stack, initialGlobals } = this.#parts;
+    const { pagesMin, dirty } = this.#layout;
+    return define({ params: [I32, I32], locals: [I32, I32] }, (emit, out) => {
+      emit(op.GLOBAL_GET, this.globals.visible);
+      emit(op.I32_CONST, GRANULE_SHIFT);
+      emit(op.I32_SHR_U);
+      emit(op.LOCAL_SET, end);
+      countUp(emit, { local: granule, step: GROUP_GRANULES }, [op.LOCAL_GET, end], () => {
+        for (let offset = 0; offset < GROUP_GRANULES; offset += WORD_BYTES) {
+          emit(op.LOCAL_GET, granule);
+          emit(op.I64_LOAD, 0, dirty + offset);
+          if (offset > 0) emit(op.I64_OR);
+        }
+        emit(op.I64_CONST, 0);
+        emit(op.I64_NE);
+        emit(op.IF, EMPTY_BLOCK);
+        emit(op.LOCAL_GET, granule);
+        emit(op.CALL, this.functions.restoreGroup);
+        emit(op.END);
+      });
+      emit(op.I32_CONST, pagesMin << PAGE_SHIFT);
+      emit(op.GLOBAL_SET, this.globals.visible);
+      emit(op.LOCAL_GET, addedPagesMax);
+      emit(op.GLOBAL_SET, this.globals.growth);
+      out.all(initialGlobals);
+      emit(op.LOCAL_GET, stackMax);
+      emit(op.I32_CONST, stack.height);
+      emit(op.I32_LT_U);
+      emit(op.IF, EMPTY_BLOCK);
+      emit(op.LOCAL_GET, stackMax);
+      emit(op.GLOBAL_SET, stack.global);
+      emit(op.END);
     });
   }
 }
 
-type Value = readonly [opcode: number, immediate: number];
-
-function ifAbove(emit: Emit, a: Value, b: Value, then: () => void): void {
-  emit(...a);
-  emit(...b);
-  emit(op.I32_GT_U);
-  emit(op.IF, EMPTY_BLOCK);
-  then();
-  emit(op.END);
-}
-
-/** Sets the global to the local if the local compares so with it. */
-function replaceIf(
+/** A loop that runs at least once, and as long as the local is below the end. */
+function countUp(
   emit: Emit,
-  { local, global, comparison }: { local: number; global: number; comparison: number },
+  { local, step }: { readonly local: number; readonly step: number },
+  end: readonly [opcode: number, immediate: number],
+  body: () => void,
 ): void {
+  emit(op.LOOP, EMPTY_BLOCK);
+  body();
   emit(op.LOCAL_GET, local);
-  emit(op.GLOBAL_GET, global);
-  emit(comparison);
-  emit(op.IF, EMPTY_BLOCK);
-  emit(op.LOCAL_GET, local);
-  emit(op.GLOBAL_SET, global);
+  emit(op.I32_CONST, step);
+  emit(op.I32_ADD);
+  emit(op.LOCAL_TEE, local);
+  emit(...end);
+  emit(op.I32_LT_U);
+  emit(op.BR_IF, 0);
   emit(op.END);
-}
-
-/** Fills with zeros from a value to that of a global. */
-function clear(emit: Emit, from: Value, to: number): void {
-  emit(...from);
-  emit(op.I32_CONST, 0);
-  emit(op.GLOBAL_GET, to);
-  emit(...from);
-  emit(op.I32_SUB);
-  emit(op.MEMORY_FILL, MEMORY_0);
 }

@@ -1,8 +1,8 @@
 // Makes a prepared module reusable: one instance of the result serves many calls, because `reset`
-// gives it the state of a new one. It has a smaller stack and fewer pages to grow by: a call that
-// needs more is refused by the import `stack_overflow`, and belongs on an instance of its own.
-// Gas, results and traps are those of the prepared module. Modules that change their table or drop
-// segments cannot be made reusable.
+// gives it the state of a new one. Gas, results and traps are those of the prepared module. A call
+// may be given a smaller stack and fewer pages to grow by: if it needs more, it is refused by the
+// import `stack_overflow`. Modules that change their table or drop segments cannot be made
+// reusable.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
@@ -10,35 +10,31 @@ import type { PreparedContract } from '../preparedContract.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { NotReusable, rewriteBodies } from './reusableBodies.ts';
+import { type AddedFunction, ReusableCode, type ReusableFunctions } from './reusableFunctions.ts';
 import {
-  type AddedFunction,
-  type DataRange,
-  ReusableCode,
-  type ReusableFunctions,
-} from './reusableFunctions.ts';
+  createReusableLayout,
+  type DataExtent,
+  PAGE_SHIFT,
+  type ReusableLayout,
+} from './reusableLayout.ts';
 import * as section from './sectionIds.ts';
 import { EXPORT_FUNCTION } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 
-/** What contracts usually need; Rust's allocator takes a page or a few. */
-const PAGES_TO_GROW = 32;
+/** From the first byte of data to the last. */
+const DATA_BYTES_MAX = 4 * 1024 * 1024;
 /** More would make a reset slower than a new instance. */
-const SEGMENTS_MAX = 4_096;
 const GLOBALS_MAX = 1_024;
 
-const PAGE_BYTES = 65_536;
 const FUNCTION_FORM = 0x60;
 const HAS_MAX_AND_IS_SHARED = 0x03;
-const PASSIVE = 1;
+const ACTIVE = 0;
 
 /** By section id; the prepared module has no custom sections. */
 type Sections = Map<number, Uint8Array>;
 
-type ReusableOptions = Pick<PreparedContract, 'wasm' | 'stackGlobal'> & {
-  /** Bytes of the metered stack. */
-  readonly stackHeight: number;
-};
+type ReusableOptions = Pick<PreparedContract, 'wasm' | 'stackGlobal'>;
 
 /** Null if it cannot be made reusable. */
 export function makeReusable(options: ReusableOptions): Uint8Array | null {
@@ -50,47 +46,50 @@ export function makeReusable(options: ReusableOptions): Uint8Array | null {
   }
 }
 
-function rewriteModule(options: ReusableOptions): Uint8Array {
-  const sections = readSections(options.wasm);
-  const { pagesMin, ranges, segments } = readMemory(sections);
-  const globals = readGlobals(sections, options);
+function rewriteModule({ wasm, stackGlobal }: ReusableOptions): Uint8Array {
+  const sections = readSections(wasm);
+  const layout = readMemory(sections);
+  const globals = readGlobals(sections, stackGlobal);
   const code = new ReusableCode({
-    pagesMin,
-    pagesMax: pagesMin + PAGES_TO_GROW,
-    data: ranges,
-    globals: globals.reset,
+    layout,
     firstGlobal: globals.count,
     firstFunction: countFunctions(sections),
+    stack: { global: stackGlobal, height: globals.stackHeight },
+    initialGlobals: globals.initialise,
   });
   const added = code.write();
-  const bodies = added.map(({ body }) => body);
   const typeBase = countOf(sections, section.SECTION_TYPE);
   const types = added.map((_, index) => typeBase + index);
-  const { functions } = code;
-  const out = new ByteWriter(options.wasm.length * 2);
-  const write = (id: number, content: Uint8Array | undefined) => {
-    if (content === undefined) return;
-    out.u8(id);
-    out.sized(content);
-  };
-  const get = (id: number) => sections.get(id);
+  const get = (id: number) => sections.get(id) ?? NO_ENTRIES;
+  const replaced = new Map<number, Uint8Array>([
+    [section.SECTION_TYPE, append(get(section.SECTION_TYPE), added.map(encodeType))],
+    [section.SECTION_FUNCTION, append(get(section.SECTION_FUNCTION), types.map(encodeU32))],
+    [section.SECTION_MEMORY, encodeMemory(layout.pages)],
+    [
+      section.SECTION_GLOBAL,
+      append(get(section.SECTION_GLOBAL), code.initialGlobals.map(encodeGlobal)),
+    ],
+    [section.SECTION_EXPORT, append(get(section.SECTION_EXPORT), encodeExports(code.functions))],
+    [
+      section.SECTION_CODE,
+      rewriteBodies(get(section.SECTION_CODE), {
+        target: { layout, functions: code.functions, globals: code.globals },
+        paramCounts: readParamCounts(sections),
+        added: added.map(({ body }) => body),
+      }),
+    ],
+  ]);
+  const out = new ByteWriter(wasm.length * 2);
   out.all(section.MODULE_HEADER);
-  write(section.SECTION_TYPE, append(get(section.SECTION_TYPE), added.map(encodeType)));
-  write(section.SECTION_IMPORT, get(section.SECTION_IMPORT));
-  write(section.SECTION_FUNCTION, append(get(section.SECTION_FUNCTION), types.map(encodeU32)));
-  write(section.SECTION_TABLE, get(section.SECTION_TABLE));
-  write(section.SECTION_MEMORY, encodeMemory(pagesMin + PAGES_TO_GROW));
-  write(section.SECTION_GLOBAL, append(globals.section, code.globals.map(encodeGlobal)));
-  write(section.SECTION_EXPORT, append(get(section.SECTION_EXPORT), encodeExports(functions)));
-  write(section.SECTION_ELEMENT, get(section.SECTION_ELEMENT));
-  if (segments.length > 0) write(section.SECTION_DATA_COUNT, encodeU32(segments.length));
-  write(
-    section.SECTION_CODE,
-    rewriteBodies(get(section.SECTION_CODE) ?? Uint8Array.of(0), functions, bodies),
-  );
-  if (segments.length > 0) write(section.SECTION_DATA, append(undefined, segments));
+  for (const [id, content] of sections) {
+    out.u8(id);
+    out.sized(replaced.get(id) ?? content);
+  }
   return out.written();
 }
+
+/** The content of a section that is absent. */
+const NO_ENTRIES = Uint8Array.of(0);
 
 function readSections(wasm: Uint8Array): Sections {
   const sections: Sections = new Map();
@@ -114,85 +113,82 @@ function countFunctions(sections: Sections): number {
   return countOf(sections, section.SECTION_IMPORT) + countOf(sections, section.SECTION_FUNCTION);
 }
 
-interface InitialMemory {
-  readonly pagesMin: number;
-  readonly ranges: readonly DataRange[];
-  /** Each as it is written: passive. */
-  readonly segments: readonly Uint8Array[];
+/** By index in the code section. */
+function readParamCounts(sections: Sections): number[] {
+  const types = new ByteReader(sections.get(section.SECTION_TYPE) ?? NO_ENTRIES);
+  const counts = Array.from({ length: types.u32() }, () => {
+    types.u8();
+    const count = types.u32();
+    types.skip(count);
+    types.skip(types.u32());
+    return count;
+  });
+  const functions = new ByteReader(sections.get(section.SECTION_FUNCTION) ?? NO_ENTRIES);
+  return Array.from({ length: functions.u32() }, () => counts[functions.u32()]!);
 }
 
-/** Segments must be within the memory, in ascending order and apart from each other. */
-function readMemory(sections: Sections): InitialMemory {
-  const memory = new ByteReader(sections.get(section.SECTION_MEMORY) as Uint8Array);
+function readMemory(sections: Sections): ReusableLayout {
+  const memory = new ByteReader(sections.get(section.SECTION_MEMORY)!);
   memory.skip(2);
   const pagesMin = memory.u32();
-  const ranges: DataRange[] = [];
-  const segments: Uint8Array[] = [];
-  const reader = new ByteReader(sections.get(section.SECTION_DATA) ?? Uint8Array.of(0));
-  let end = 0;
-  const count = reader.u32();
-  if (count > SEGMENTS_MAX) throw new NotReusable();
-  for (let index = 0; index < count; index++) {
-    const isPassive = reader.u32() === PASSIVE;
-    const start = isPassive ? null : readOffset(reader);
+  const pagesMax = memory.u32();
+  return createReusableLayout({ pagesMin, pagesMax }, readExtent(sections, pagesMin));
+}
+
+/** Null without data. Segments must be within the memory. */
+function readExtent(sections: Sections, pagesMin: number): DataExtent | null {
+  const reader = new ByteReader(sections.get(section.SECTION_DATA) ?? NO_ENTRIES);
+  let [start, end] = [Number.POSITIVE_INFINITY, 0];
+  for (let rest = reader.u32(); rest > 0; rest--) {
+    // Without `memory.init` a passive segment has no use.
+    const offset = reader.u32() === ACTIVE ? readOffset(reader) : null;
     const length = reader.u32();
-    if (start === null) {
-      // Without `memory.init` it has no use.
-      reader.skip(length);
-      continue;
-    }
-    if (start < end || start + length > pagesMin * PAGE_BYTES) throw new NotReusable();
-    end = start + length;
-    ranges.push({ start, length });
-    const out = new ByteWriter(length + 8);
-    out.u8(PASSIVE);
-    out.sized(reader.bytes.subarray(reader.offset, reader.offset + length));
-    segments.push(out.written());
     reader.skip(length);
+    if (offset === null) continue;
+    if (offset + length > pagesMin << PAGE_SHIFT) throw new NotReusable();
+    if (length === 0) continue;
+    start = Math.min(start, offset);
+    end = Math.max(end, offset + length);
   }
-  return { pagesMin, ranges, segments };
+  if (end - start > DATA_BYTES_MAX) throw new NotReusable();
+  return end === 0 ? null : { start, end };
 }
 
 function readOffset(reader: ByteReader): number {
   if (reader.u8() !== op.I32_CONST) throw new NotReusable();
-  const offset = reader.i32();
+  const offset = reader.i32() >>> 0;
   if (reader.u8() !== op.END) throw new NotReusable();
   return offset;
 }
 
 interface InitialGlobals {
   readonly count: number;
-  /** With the smaller stack. */
-  readonly section: Uint8Array;
+  /** Of the metered stack. */
+  readonly stackHeight: number;
   /** Operators that set every mutable one to its initial value. */
-  readonly reset: Uint8Array;
+  readonly initialise: Uint8Array;
 }
 
-function readGlobals(sections: Sections, { stackGlobal, stackHeight }: ReusableOptions) {
-  const reader = new ByteReader(sections.get(section.SECTION_GLOBAL) as Uint8Array);
+function readGlobals(sections: Sections, stackGlobal: number): InitialGlobals {
+  const reader = new ByteReader(sections.get(section.SECTION_GLOBAL)!);
   const count = reader.u32();
   if (count > GLOBALS_MAX) throw new NotReusable();
-  const out = new ByteWriter();
-  const reset = new ByteWriter();
-  out.u32(count);
+  const initialise = new ByteWriter();
+  let stackHeight = 0;
   for (let index = 0; index < count; index++) {
-    const start = reader.offset;
     reader.u8();
     const isMutable = reader.u8() === 1;
-    const initial = reader.offset;
+    const start = reader.offset;
     skipConstant(reader);
-    const isStack = index === stackGlobal;
-    const value = isStack ? encodeI32(stackHeight) : reader.bytes.subarray(initial, reader.offset);
+    const initial = reader.bytes.subarray(start, reader.offset);
     if (reader.u8() !== op.END) throw new NotReusable();
-    out.all(reader.bytes.subarray(start, initial));
-    out.all(value);
-    out.u8(op.END);
+    if (index === stackGlobal) stackHeight = new ByteReader(initial, 1).i32();
     if (!isMutable) continue;
-    reset.all(value);
-    reset.u8(op.GLOBAL_SET);
-    reset.u32(index);
+    initialise.all(initial);
+    initialise.u8(op.GLOBAL_SET);
+    initialise.u32(index);
   }
-  return { count, section: out.written(), reset: reset.written() } satisfies InitialGlobals;
+  return { count, stackHeight, initialise: initialise.written() };
 }
 
 function skipConstant(reader: ByteReader): void {
@@ -221,8 +217,8 @@ function skipConstant(reader: ByteReader): void {
 }
 
 /** A section with more entries. */
-function append(content: Uint8Array | undefined, entries: readonly Uint8Array[]): Uint8Array {
-  const reader = new ByteReader(content ?? Uint8Array.of(0));
+function append(content: Uint8Array, entries: readonly Uint8Array[]): Uint8Array {
+  const reader = new ByteReader(content);
   const out = new ByteWriter(reader.bytes.length + 1024);
   out.u32(reader.u32() + entries.length);
   out.all(reader.bytes.subarray(reader.offset));
@@ -267,9 +263,9 @@ function encodeGlobal(value: number): Uint8Array {
 
 function encodeExports(functions: ReusableFunctions): Uint8Array[] {
   const exported = {
-    memory_pages: functions.pages,
+    visible_bytes: functions.visibleBytes,
+    resident_bytes: functions.residentBytes,
     mark_written: functions.mark,
-    written_bytes: functions.writtenBytes,
     initialise: functions.initialise,
     reset: functions.reset,
   };
