@@ -114,13 +114,10 @@ export type CqlRow = Readonly<Record<string, unknown>>;
 
 interface QueryOptions {
   readonly consistency?: Consistency;
-  /** Where the next page starts. */
-  readonly pageState?: string;
-}
-
-interface CqlPage {
-  readonly rows: readonly CqlRow[];
-  readonly pageState: string | null;
+  /** Of a partition whose replicas are asked, if the statement names several. */
+  readonly routingKey?: Buffer;
+  /** Whether a failed statement is sent again; by default it is. */
+  readonly isRetried?: boolean;
 }
 
 interface DriverResult {
@@ -137,6 +134,8 @@ interface DriverClient {
   connect(): Promise<void>;
   execute(query: string, params: unknown[], options: object): Promise<DriverResult>;
   batch(statements: readonly DriverStatement[], options: object): Promise<DriverResult>;
+  /** Null while the driver does not know the nodes of the cluster. */
+  getReplicas(keyspace: string, routingKey: Buffer): readonly { readonly address: string }[] | null;
   shutdown(): Promise<void>;
 }
 
@@ -154,13 +153,15 @@ const FETCH_ROWS = 1_000;
 
 export class Cassandra {
   readonly #client: DriverClient;
+  readonly #keyspace: string | null;
   readonly #consistencies: Readonly<Record<string, number>>;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  private constructor(client: DriverClient, consistencies: Readonly<Record<string, number>>) {
+  private constructor(client: DriverClient, keyspace: string | null, { types }: Driver) {
     this.#client = client;
-    this.#consistencies = consistencies;
+    this.#keyspace = keyspace;
+    this.#consistencies = types.consistencies;
   }
 
   /** Without the keyspace, in order to create it. */
@@ -188,25 +189,61 @@ export class Cassandra {
         error,
       );
     }
-    return new Cassandra(client, driver.types.consistencies);
+    return new Cassandra(client, keyspace, driver);
   }
 
-  /** Every statement may be sent again: all of them are idempotent. */
+  /** The first page of rows. Every statement may be sent again: all of them are idempotent. */
   async run(
     query: string,
     params: readonly unknown[],
     options: QueryOptions = {},
-  ): Promise<CqlPage> {
-    const { consistency = 'quorum', pageState } = options;
+  ): Promise<readonly CqlRow[]> {
+    return (await this.#runPage(query, params, options)).rows ?? [];
+  }
+
+  /** The rows of all pages. */
+  async runAll(
+    query: string,
+    params: readonly unknown[],
+    options: QueryOptions,
+  ): Promise<readonly CqlRow[]> {
+    const { rows = [], pageState } = await this.#runPage(query, params, options);
+    let next = pageState;
+    if (next === null || next === undefined) return rows;
+    const found = [...rows];
+    while (next !== null && next !== undefined) {
+      const page = await this.#runPage(query, params, options, next);
+      found.push(...(page.rows ?? []));
+      next = page.pageState;
+    }
+    return found;
+  }
+
+  /** The same for partitions that the same nodes have. */
+  nameReplicas(routingKey: Buffer): string {
+    const replicas = this.#client.getReplicas(this.#keyspace ?? '', routingKey) ?? [];
+    return replicas
+      .map(({ address }) => address)
+      .sort()
+      .join();
+  }
+
+  #runPage(
+    query: string,
+    params: readonly unknown[],
+    { consistency = 'quorum', routingKey, isRetried = true }: QueryOptions,
+    pageState?: string,
+  ): Promise<DriverResult> {
     const execution = {
       prepare: true,
       isIdempotent: true,
       fetchSize: FETCH_ROWS,
       consistency: this.#consistencies[consistency === 'one' ? 'localOne' : 'localQuorum'],
+      ...(routingKey !== undefined && { routingKey }),
       ...(pageState !== undefined && { pageState }),
     };
-    const result = await this.#retry(() => this.#execute(query, params, execution));
-    return { rows: result.rows ?? [], pageState: result.pageState ?? null };
+    const send = () => this.#execute(query, params, execution);
+    return isRetried ? this.#retry(send) : send();
   }
 
   /**
@@ -299,6 +336,7 @@ export class Cassandra {
 
 /** The driver accepts blobs only as Buffers; these share the memory of the bytes. */
 function toDriver(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toDriver);
   if (!(value instanceof Uint8Array) || value instanceof Buffer) return value;
   return Buffer.from(value.buffer, value.byteOffset, value.length);
 }

@@ -22,11 +22,13 @@ import {
   CLUSTER_LAYOUT,
   type ClusterLayout,
   familyNumber,
+  isReadTogether,
   keyspaceStatement,
   PART_BYTES_MAX,
   STATEMENTS,
   TABLE_STATEMENTS,
 } from './clusterTables.ts';
+import { PartitionReads } from './partitionReads.ts';
 import { batchPuts, type Put, type PutPart } from './putBatches.ts';
 
 export interface ClusterTip {
@@ -82,12 +84,14 @@ const RING_VERSION = 'perigee ring 4';
 
 export class Cluster {
   readonly #cassandra: Cassandra;
+  readonly #partitions: PartitionReads;
   readonly layout: ClusterLayout;
-  /** How many statements have read rows. */
+  /** How many rows, partitions and pages of partitions were read. */
   reads = 0;
 
   private constructor(cassandra: Cassandra, layout: ClusterLayout) {
     this.#cassandra = cassandra;
+    this.#partitions = new PartitionReads(cassandra);
     this.layout = layout;
   }
 
@@ -142,10 +146,13 @@ export class Cluster {
 
   async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
     const { family, bucket, rest } = this.#place(column, key);
-    const params = [family, bucket, column.number, rest];
     this.reads++;
-    const { rows } = await this.#cassandra.run(STATEMENTS.get, params, { consistency });
-    return joinParts(rows);
+    // The only row of its partition.
+    if (rest.length === 0 && !isReadTogether(column)) {
+      return joinParts(await this.#partitions.read({ family, bucket }, consistency));
+    }
+    const params = [family, bucket, column.number, rest];
+    return joinParts(await this.#cassandra.run(STATEMENTS.get, params, { consistency }));
   }
 
   /** All rows of the partition, including the row itself. */
@@ -155,7 +162,8 @@ export class Cluster {
     consistency: Consistency,
   ): Promise<ClusterPartition> {
     const { family, bucket } = this.#place(column, key);
-    const found = await this.#runAll(STATEMENTS.getPartition, [family, bucket], consistency);
+    this.reads++;
+    const found = await this.#partitions.read({ family, bucket }, consistency);
     const bundle = found.filter(({ col }) => Number(col) === BUNDLE_NUMBER);
     const value = joinParts(bundle);
     return {
@@ -167,7 +175,8 @@ export class Cluster {
   /** All rows of a column in a partition, in key order. */
   async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
     const params = [familyNumber(column), bucket, column.number];
-    const found = await this.#runAll(STATEMENTS.list, params, consistency);
+    this.reads++;
+    const found = await this.#cassandra.runAll(STATEMENTS.list, params, { consistency });
     return joinRows(found, bucket).map(({ key, value }) => [key, value]);
   }
 
@@ -181,7 +190,7 @@ export class Cluster {
     const place = [familyNumber(column), bucket, column.number];
     const params = [...place, start, ...(isBounded ? [end] : []), limit];
     this.reads++;
-    const { rows } = await this.#cassandra.run(statement, params);
+    const rows = await this.#cassandra.run(statement, params);
     const isLast = rows.length < limit;
     const joined = joinRows(reverse ? rows.toReversed() : rows, bucket);
     const found = joined.map(({ key, value }): Row => [key, value]);
@@ -199,14 +208,14 @@ export class Cluster {
   }
 
   async note(name: NoteName): Promise<string | null> {
-    const { rows } = await this.#cassandra.run(STATEMENTS.getNote, [name]);
+    const rows = await this.#cassandra.run(STATEMENTS.getNote, [name]);
     const value = blobOf(rows[0]?.value);
     return value === null ? null : bytesToUtf8(value);
   }
 
   /** For readers: the majority's version of the row. */
   async state(): Promise<ClusterState> {
-    const { rows } = await this.#cassandra.run(STATEMENTS.getChain, []);
+    const rows = await this.#cassandra.run(STATEMENTS.getChain, []);
     return parseState(rows[0]);
   }
 
@@ -275,22 +284,6 @@ export class Cluster {
       bucket: key.subarray(0, bytes),
       rest: key.subarray(bytes),
     };
-  }
-
-  async #runAll(
-    statement: string,
-    params: readonly unknown[],
-    consistency: Consistency,
-  ): Promise<CqlRow[]> {
-    const found: CqlRow[] = [];
-    for (let pageState: string | undefined; ; ) {
-      const options = { consistency, ...(pageState !== undefined && { pageState }) };
-      this.reads++;
-      const page = await this.#cassandra.run(statement, params, options);
-      found.push(...page.rows);
-      if (page.pageState === null) return found;
-      pageState = page.pageState;
-    }
   }
 
   async #createTables(): Promise<void> {

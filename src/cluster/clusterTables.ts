@@ -83,6 +83,8 @@ export const STATEMENTS = {
     'VALUES (?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?',
   get: `${SELECT} AND col = ? AND key = ?`,
   getPartition: SELECT,
+  getPartitions:
+    'SELECT bucket, col, key, part, size, value FROM stored WHERE family = ? AND bucket IN ?',
   list: `${SELECT} AND col = ?`,
   listFrom: `${SELECT} AND col = ? AND key >= ? LIMIT ?`,
   listBetween: `${SELECT} AND col = ? AND key >= ? AND key < ? LIMIT ?`,
