@@ -9,6 +9,7 @@ import { type CorePlan, describePlan, pinProcess, planCores, readCores } from '.
 import type { QuestionSource } from './distinctQuestions.ts';
 import { withNodeIn } from './measuredNode.ts';
 import { type Measurement, medianOfEach } from './measurement.ts';
+import { withPaused } from './pausedProcesses.ts';
 import { prepareChains } from './prepareChains.ts';
 import { readProcessorMs } from './processTime.ts';
 import type { Target } from './target.ts';
@@ -19,6 +20,8 @@ export interface RunSide {
   readonly isOwn: boolean;
   readonly target: Target;
   readonly source: QuestionSource;
+  /** Runs a task while the other node is suspended, if its process is known. */
+  alone<T>(task: () => Promise<T>): Promise<T>;
   /** Adds a result of this run to a row. */
   add(row: string, result: RunResult): void;
 }
@@ -81,15 +84,19 @@ async function compareLayout(
   const ours = new Results();
   const theirs = new Results();
   const { other } = bench;
-  const others =
-    other === null || chains.other === null ? [] : [createSide(false, other, chains.other, theirs)];
   const workers = ['--workers', `${processes - 1}`];
   const args = ['--mining', `interval:${BLOCK_EVERY_MS}`, ...workers];
   for (let run = 0; run < bench.runs; run++) {
     const home = join(folder, `run${run}`);
     cpSync(chains.home, home, { recursive: true });
     await withNodeIn(home, { program: bench.program, args, cores: plan.node }, (node) => {
-      const sides = [createSide(true, node, chains.own, ours), ...others];
+      const sides = [
+        createSide({ isOwn: true, target: node, source: chains.own, rival: other }, ours),
+      ];
+      if (other !== null && chains.other !== null) {
+        const described = { isOwn: false, target: other, source: chains.other, rival: node };
+        sides.push(createSide(described, theirs));
+      }
       // Neither node is always the first.
       return section.measure(run % 2 === 0 ? sides : sides.reverse());
     });
@@ -103,13 +110,16 @@ async function compareLayout(
   }
 }
 
-function createSide(
-  isOwn: boolean,
-  target: Target,
-  source: QuestionSource,
-  results: Results,
-): RunSide {
-  return { isOwn, target, source, add: (row, result) => results.add(row, result) };
+interface DescribedSide extends Pick<RunSide, 'isOwn' | 'target' | 'source'> {
+  readonly rival: Target | null;
+}
+
+function createSide({ rival, ...side }: DescribedSide, results: Results): RunSide {
+  return {
+    ...side,
+    alone: (task) => withPaused([rival?.pid ?? null], task),
+    add: (row, result) => results.add(row, result),
+  };
 }
 
 /** The results of all runs, by the row that they belong to. */

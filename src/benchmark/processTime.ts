@@ -15,11 +15,20 @@ export function readProcessorMs(pid: number | null): number | null {
 
 function readNanoseconds(pid: number): number {
   let sum = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const folder = `/proc/${pid}/task/${thread}`;
-    sum += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]);
-    const children = readFileSync(`${folder}/children`, 'utf8').split(' ').filter(Boolean);
-    for (const child of children) sum += readNanoseconds(Number(child));
+  for (const member of listProcesses(pid)) {
+    for (const thread of readdirSync(`/proc/${member}/task`)) {
+      const line = readFileSync(`/proc/${member}/task/${thread}/schedstat`, 'utf8');
+      sum += Number(line.split(' ')[0]);
+    }
   }
   return sum;
+}
+
+/** A process and those that it has started. */
+export function listProcesses(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return [pid, ...children.flatMap((child) => listProcesses(Number(child)))];
 }

@@ -39,7 +39,7 @@ async function measureRun(bench: Bench, sides: readonly RunSide[]): Promise<void
     if (part === undefined || part.bodies.length === 0) return;
     if (!side.isOwn && failed.has(what)) return;
     try {
-      const result = await measurePart(bench, side.target, part);
+      const result = await side.alone(() => measurePart(bench, side.target, part));
       if (phase > 0) side.add(rowName(what, part.connections), result);
     } catch (error) {
       if (side.isOwn) throw error;

@@ -30,9 +30,13 @@ export async function measureMixed(bench: Bench): Promise<void> {
     measure: async (sides) => {
       const prepared: PreparedSide[] = [];
       for (const side of sides) prepared.push(await prepareSide(bench, side));
-      for (const side of prepared) await read(bench, side, WARM_UP_CONNECTIONS);
+      for (const one of prepared) {
+        await one.side.alone(() => read(bench, one, WARM_UP_CONNECTIONS));
+      }
       for (const connections of bench.connections) {
-        for (const side of prepared) await measureSide(bench, side, connections);
+        for (const one of prepared) {
+          await one.side.alone(() => measureSide(bench, one, connections));
+        }
       }
     },
   });

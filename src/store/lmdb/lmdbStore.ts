@@ -164,6 +164,7 @@ export class LmdbStore extends LmdbReader implements Store {
   readonly #bootId: string | null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
+  #readPoint: object | null = null;
   #isFlushed = true;
   #lastFlush: Promise<void> = Promise.resolve();
   #nextFlush: Promise<void> | null = null;
@@ -173,6 +174,7 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
+    database.addListener('begin-transaction', () => this.#beginReads());
   }
 
   static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
@@ -201,6 +203,23 @@ export class LmdbStore extends LmdbReader implements Store {
     });
   }
 
+  get readPoint(): object | null {
+    return this.#readPoint;
+  }
+
+  /**
+   * The library has begun to read, and has set a timer to end that with this turn of the event
+   * loop. The one that is set here fires directly after it.
+   */
+  #beginReads(): void {
+    this.#readPoint = {};
+    setTimeout(this.#endReads, 0);
+  }
+
+  readonly #endReads = () => {
+    this.#readPoint = null;
+  };
+
   commit(batch: Batch): void {
     const database = this.#database;
     this.#isFlushed = false;
@@ -214,14 +233,18 @@ export class LmdbStore extends LmdbReader implements Store {
       });
     } catch (error) {
       throw createRefusedError(this.#path, error);
+    } finally {
+      this.#endReads();
     }
   }
 
   snapshot(): Snapshot {
+    this.#endReads();
     return new LmdbSnapshot(this.#database, this.#path);
   }
 
   refresh(): void {
+    this.#endReads();
     this.#database.resetReadTxn();
   }
 
@@ -251,6 +274,7 @@ export class LmdbStore extends LmdbReader implements Store {
     if (this.#bootId === null) return;
     const pages = this.#readMetaPages();
     this.#isFlushed = true;
+    this.#endReads();
     const pin = useCurrentTransaction(this.#database);
     try {
       await writeCheckpoint(this.#path, this.#bootId, pages);
