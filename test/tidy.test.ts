@@ -22,6 +22,7 @@ const WITH_FILES = [
   'src/follow/',
   'src/compare/',
   'src/fork/',
+  'src/store/lmdb/readPoint.ts',
   'src/http/',
   'src/telemetry/',
   'src/home/',

@@ -41,6 +41,7 @@ import { dataFilePath, findDataFile, isUnfinished, readMetaPages } from './dataF
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
 import { findPageFault, isWhole } from './pageTree.ts';
+import { ReadPoint } from './readPoint.ts';
 import { sealStore } from './rewriteStore.ts';
 import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 
@@ -160,11 +161,11 @@ class LmdbSnapshot extends LmdbReader implements Snapshot {
 export class LmdbStore extends LmdbReader implements Store {
   readonly #database: Database;
   readonly #path: string;
+  readonly #readPoint: ReadPoint;
   /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
-  #readPoint: object | null = null;
   #isFlushed = true;
   #lastFlush: Promise<void> = Promise.resolve();
   #nextFlush: Promise<void> | null = null;
@@ -174,7 +175,7 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
-    database.addListener('begin-transaction', () => this.#beginReads());
+    this.#readPoint = new ReadPoint(database);
   }
 
   static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
@@ -204,21 +205,8 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   get readPoint(): object | null {
-    return this.#readPoint;
+    return this.#readPoint.current;
   }
-
-  /**
-   * The library has begun to read, and has set a timer to end that with this turn of the event
-   * loop. The one that is set here fires directly after it.
-   */
-  #beginReads(): void {
-    this.#readPoint = {};
-    setTimeout(this.#endReads, 0);
-  }
-
-  readonly #endReads = () => {
-    this.#readPoint = null;
-  };
 
   commit(batch: Batch): void {
     const database = this.#database;
@@ -234,17 +222,17 @@ export class LmdbStore extends LmdbReader implements Store {
     } catch (error) {
       throw createRefusedError(this.#path, error);
     } finally {
-      this.#endReads();
+      this.#readPoint.end();
     }
   }
 
   snapshot(): Snapshot {
-    this.#endReads();
+    this.#readPoint.end();
     return new LmdbSnapshot(this.#database, this.#path);
   }
 
   refresh(): void {
-    this.#endReads();
+    this.#readPoint.end();
     this.#database.resetReadTxn();
   }
 
@@ -274,7 +262,7 @@ export class LmdbStore extends LmdbReader implements Store {
     if (this.#bootId === null) return;
     const pages = this.#readMetaPages();
     this.#isFlushed = true;
-    this.#endReads();
+    this.#readPoint.end();
     const pin = useCurrentTransaction(this.#database);
     try {
       await writeCheckpoint(this.#path, this.#bootId, pages);
