@@ -8,6 +8,7 @@ import { formatJsonString } from '../base/json/exactJson.ts';
 import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
+import { knownText, type Scan, scanOf, withScan } from './scan.ts';
 import { nullable, type Schema, tupleSchema } from './schema.ts';
 
 /**
@@ -21,6 +22,27 @@ function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
     throw new JsonError(`invalid value: integer \`${value}\`, expected ${name}`);
   }
   return value;
+}
+
+function scanUnsigned(max: bigint): Scan<bigint> {
+  return (scanner) => {
+    const value = BigInt(scanner.integer());
+    return value <= max ? value : scanner.fail();
+  };
+}
+
+function scanSmall(max: number): Scan<number> {
+  return (scanner) => {
+    const value = Number(scanner.integer());
+    return value <= max ? value : scanner.fail();
+  };
+}
+
+function scanDecimal(max: bigint): Scan<bigint> {
+  return (scanner) => {
+    const value = BigInt(scanner.quotedInteger());
+    return value <= max ? value : scanner.fail();
+  };
 }
 
 /** The same below 2^53. */
@@ -37,13 +59,14 @@ function unsignedSchema(bits: number, max?: number): Schema {
 function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
   const name = `u${bits}` as const;
   const max = 2 ** bits - 1;
-  return {
+  const codec: Codec<number> = {
     write: (writer, value) => writer[name](value),
     read: (reader) => reader[name](),
     json: (value) => `${value}`,
     parse: (json) => parseSmall(json, max, name),
     schema: () => unsignedSchema(bits, max),
   };
+  return withScan(codec, scanSmall(max));
 }
 
 export const u8 = smallUnsigned(8);
@@ -51,24 +74,30 @@ export const u16 = smallUnsigned(16);
 export const u32 = smallUnsigned(32);
 
 /** A u64 that users can set, or that grows without bound: a bigint; a bare integer in JSON. */
-export const u64: Codec<bigint> = {
-  write: (writer, value) => writer.u64(value),
-  read: (reader) => reader.u64(),
-  json: (value) => `${value}`,
-  parse: (json) => parseUnsigned(json, U64_MAX, 'u64'),
-  // A block by its hash is parsed as a height first, and a failed parse is slow.
-  mayTake: (json) => typeof json !== 'string',
-  schema: () => unsignedSchema(64),
-};
+export const u64: Codec<bigint> = withScan(
+  {
+    write: (writer, value) => writer.u64(value),
+    read: (reader) => reader.u64(),
+    json: (value) => `${value}`,
+    parse: (json) => parseUnsigned(json, U64_MAX, 'u64'),
+    // A block by its hash is parsed as a height first, and a failed parse is slow.
+    mayTake: (json) => typeof json !== 'string',
+    schema: () => unsignedSchema(64),
+  },
+  scanUnsigned(U64_MAX),
+);
 
 /** A u64 that the chain itself keeps below 2^53: heights, counts, lengths, shard ids. */
-export const u64Number: Codec<number> = {
-  write: (writer, value) => writer.u64Number(value),
-  read: (reader) => reader.u64Number(),
-  json: (value) => `${value}`,
-  parse: (json) => parseSmall(json, Number.MAX_SAFE_INTEGER, 'u64'),
-  schema: () => unsignedSchema(64, Number.MAX_SAFE_INTEGER),
-};
+export const u64Number: Codec<number> = withScan(
+  {
+    write: (writer, value) => writer.u64Number(value),
+    read: (reader) => reader.u64Number(),
+    json: (value) => `${value}`,
+    parse: (json) => parseSmall(json, Number.MAX_SAFE_INTEGER, 'u64'),
+    schema: () => unsignedSchema(64, Number.MAX_SAFE_INTEGER),
+  },
+  scanSmall(Number.MAX_SAFE_INTEGER),
+);
 
 /** An integer within bounds, as a parameter. */
 export function bounded(min: number, max: number, name?: string): Codec<number> {
@@ -106,22 +135,28 @@ function parseDecimal(json: unknown, max: bigint): bigint {
 }
 
 /** A u128 written as a decimal string in JSON: every token amount. */
-export const u128: Codec<bigint> = {
-  write: (writer, value) => writer.u128(value),
-  read: (reader) => reader.u128(),
-  json: (value) => `"${value}"`,
-  parse: (json) => parseDecimal(json, U128_MAX),
-  schema: () => DIGITS,
-};
+export const u128: Codec<bigint> = withScan(
+  {
+    write: (writer, value) => writer.u128(value),
+    read: (reader) => reader.u128(),
+    json: (value) => `"${value}"`,
+    parse: (json) => parseDecimal(json, U128_MAX),
+    schema: () => DIGITS,
+  },
+  scanDecimal(U128_MAX),
+);
 
 /** A u64 written as a decimal string in JSON. */
-export const u64Text: Codec<bigint> = {
-  write: u64.write,
-  read: u64.read,
-  json: (value) => `"${value}"`,
-  parse: (json) => parseDecimal(json, U64_MAX),
-  schema: () => DIGITS,
-};
+export const u64Text: Codec<bigint> = withScan(
+  {
+    write: u64.write,
+    read: u64.read,
+    json: (value) => `"${value}"`,
+    parse: (json) => parseDecimal(json, U64_MAX),
+    schema: () => DIGITS,
+  },
+  scanDecimal(U64_MAX),
+);
 
 /** A double. JSON has no infinities; serde writes null for them. */
 export const f64: Codec<number> = {
@@ -136,22 +171,29 @@ export const f64: Codec<number> = {
   schema: () => ({ type: 'number', format: 'double' }),
 };
 
-export const bool: Codec<boolean> = {
-  write: (writer, value) => writer.u8(value ? 1 : 0),
-  read: (reader) => {
-    const byte = reader.u8();
-    if (byte > 1) throw new BorshError(`Invalid bool representation: ${byte}`);
-    return byte === 1;
+export const bool: Codec<boolean> = withScan(
+  {
+    write: (writer, value) => writer.u8(value ? 1 : 0),
+    read: (reader) => {
+      const byte = reader.u8();
+      if (byte > 1) throw new BorshError(`Invalid bool representation: ${byte}`);
+      return byte === 1;
+    },
+    json: (value) => (value ? 'true' : 'false'),
+    parse: (json) => {
+      if (typeof json !== 'boolean') throw invalidType(json, 'a boolean');
+      return json;
+    },
+    schema: () => ({ type: 'boolean' }),
   },
-  json: (value) => (value ? 'true' : 'false'),
-  parse: (json) => {
-    if (typeof json !== 'boolean') throw invalidType(json, 'a boolean');
-    return json;
+  (scanner) => {
+    const isTrue = scanner.isTrue();
+    scanner.word(isTrue ? 'true' : 'false');
+    return isTrue;
   },
-  schema: () => ({ type: 'boolean' }),
-};
+);
 
-export const string: Codec<string> = {
+export const string: Codec<string> = knownText({
   write: (writer, value) => writer.text(value),
   read: (reader) => reader.text(),
   json: formatJsonString,
@@ -160,19 +202,22 @@ export const string: Codec<string> = {
     return json;
   },
   schema: () => ({ type: 'string' }),
-};
+});
 
 /** Length-prefixed bytes; base64 in JSON. */
-export const bytes: Codec<Uint8Array> = {
-  write: (writer, value) => writer.bytes(value),
-  read: (reader) => reader.bytes(),
-  json: (value) => `"${bytesToBase64(value)}"`,
-  parse: (json) => {
-    if (typeof json !== 'string') throw invalidType(json, 'a base64 encoded string');
-    return laxBase64ToBytes(json);
+export const bytes: Codec<Uint8Array> = withScan(
+  {
+    write: (writer, value) => writer.bytes(value),
+    read: (reader) => reader.bytes(),
+    json: (value) => `"${bytesToBase64(value)}"`,
+    parse: (json) => {
+      if (typeof json !== 'string') throw invalidType(json, 'a base64 encoded string');
+      return laxBase64ToBytes(json);
+    },
+    schema: () => ({ type: 'string', contentEncoding: 'base64' }),
   },
-  schema: () => ({ type: 'string', contentEncoding: 'base64' }),
-};
+  (scanner) => laxBase64ToBytes(scanner.text()),
+);
 
 /** Length-prefixed bytes; an array of numbers in JSON. */
 export const byteList: Codec<Uint8Array> = {
@@ -203,7 +248,8 @@ export function fixedBytes(length: number): Codec<Uint8Array> {
 
 /** `null` for nothing; JSON null, or a missing key. */
 export function option<T>(item: Codec<T>): Codec<T | null> {
-  return {
+  const scan = scanOf(item);
+  const codec: Codec<T | null> = {
     write: (writer, value) => {
       writer.u8(value === null ? 0 : 1);
       if (value !== null) item.write(writer, value);
@@ -221,6 +267,11 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
     schema: (scope) => nullable(item.schema(scope)),
     field: { missing: () => null, present: item.schema },
   };
+  return withScan(codec, (scanner) => {
+    if (!scanner.isNull()) return scan(scanner);
+    scanner.word('null');
+    return null;
+  });
 }
 
 /** The last field of a value, where null takes no bytes at all: a row may end before it. */
@@ -235,7 +286,8 @@ export function trailing<T>(item: Codec<T>): Codec<T | null> {
 }
 
 export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
-  return {
+  const scan = scanOf(item);
+  const codec: Codec<readonly T[]> = {
     write: (writer, values) => {
       writer.u32(values.length);
       for (const value of values) item.write(writer, value);
@@ -254,6 +306,13 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
     },
     schema: (scope) => ({ type: 'array', items: item.schema(scope) }),
   };
+  return withScan(codec, (scanner) => {
+    const values: T[] = [];
+    if (!scanner.openArray()) return values;
+    do values.push(scan(scanner));
+    while (scanner.hasMoreItems());
+    return values;
+  });
 }
 
 /** Two values side by side; an array of two in JSON. */

@@ -10,11 +10,13 @@ import {
   JsonError,
   type JsonRecord,
 } from './codec.ts';
+import { type Scan, withScan } from './scan.ts';
 import type { Schema, SchemaScope } from './schema.ts';
 import {
   compileFormat,
   compileParse,
   compileRead,
+  compileScan,
   compileWrite,
   type StructField,
 } from './structCode.ts';
@@ -93,6 +95,8 @@ type KeyOrder = 'sorted' | 'declared';
 export interface FieldSet<T> {
   readonly format: (record: T) => string;
   readonly parseObject: (json: JsonRecord) => T;
+  /** Of an object; `ignored` is a key that is left out. */
+  readonly scan: (ignored: readonly string[]) => Scan<T>;
   /** An array of values in declared order; `expected` is for the message of a wrong length. */
   readonly parseArray: (json: readonly unknown[], expected: string) => T;
   /** False if parsing an object is certain to fail; cheaper than a failed parse. */
@@ -112,6 +116,7 @@ function createFieldSet(arranged: Arranged, order: KeyOrder): FieldSet<JsonRecor
   return {
     format: compileFormat(order === 'sorted' ? sorted : keyed),
     parseObject: compileParse([...sorted, ...flat], (json) => missingField(keyed, json)),
+    scan: (ignored) => compileScan(keyed, ignored),
     parseArray: (json, expected) => parseArray(declared, json, expected),
     hasRequired: (json) =>
       keyed.every(({ key, rule }) => rule?.missing || Object.hasOwn(json, key)),
@@ -149,7 +154,7 @@ function createStruct(
   const arranged = arrange(fields);
   const { declared, flat } = arranged;
   const set = createFieldSet(arranged, order);
-  return {
+  const codec: Part<JsonRecord> = {
     write: compileWrite(declared),
     read: compileRead(declared),
     json: set.format,
@@ -163,6 +168,7 @@ function createStruct(
     ...(name === null && { mayTake: (json) => isJsonObject(json) && set.hasRequired(json) }),
     schema: (scope) => (name === null ? set.schema(scope) : scope.ref(name, set.schema)),
   };
+  return flat.length === 0 ? withScan(codec, set.scan([])) : codec;
 }
 
 export function countElements(count: number): string {

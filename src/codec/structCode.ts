@@ -3,8 +3,10 @@
 // The source consists of declared names alone, never of anything that was received.
 
 import { assert } from '../base/assert.ts';
+import { type JsonScanner, KeySet } from '../base/json/jsonScanner.ts';
 import type { BorshReader, BorshWriter } from './borsh.ts';
 import type { Codec, FieldRule, JsonRecord } from './codec.ts';
+import { scanOf } from './scan.ts';
 
 export interface StructField {
   /** In code. */
@@ -75,7 +77,35 @@ export function compileParse(
     const body =
       `let isComplete=true;${reads.join('')}if(!isComplete)throw fail(json);` +
       `${flat.join('')}return {${record.join()}}`;
-    return compile(fields, 'json', body, fail);
+    return compile(fields, 'json', body, { fail });
+  });
+}
+
+/**
+ * Takes the fields in the order of the text, from bytes. `ignored` is a key that the caller has
+ * read already.
+ */
+export function compileScan(
+  fields: Fields,
+  ignored: readonly string[] = [],
+): (scanner: JsonScanner) => JsonRecord {
+  return lazily(() => {
+    const keys = new KeySet([...fields.map(({ key }) => key), ...ignored]);
+    const cases = fields.map((_, i) => `case ${i}:v${i}=scans[${i}](s);break;`);
+    const skips = ignored.map((_, i) => `case ${fields.length + i}:s.skip();break;`);
+    const rest = fields.map(({ rule }, i) => {
+      const otherwise = rule?.missing === undefined ? 's.fail()' : `r${i}.missing()`;
+      return `if(v${i}===undefined)v${i}=${otherwise};`;
+    });
+    const record = fields.map(({ name }, i) => `${name}:v${i}`);
+    const variables = fields.map((_, i) => `v${i}`);
+    const body =
+      `let key=-1${variables.map((name) => `,${name}`).join('')};` +
+      'if(s.openObject())do switch(key=s.key(keys,key)){' +
+      `${cases.join('')}${skips.join('')}default:s.value()}while(s.hasMoreKeys());` +
+      `${rest.join('')}return {${record.join()}}`;
+    const scans = fields.map(({ codec }) => scanOf(codec));
+    return compile(fields, 's', body, { scans, keys });
   });
 }
 
@@ -90,17 +120,22 @@ function lazily<F extends (a: never, b: never) => unknown>(make: () => F): F {
 }
 
 /** In the source, `c0`, `c1` and so on are the codecs of the fields, `r0`, `r1` their rules. */
-function compile<F>(fields: Fields, parameters: string, body: string, fail?: unknown): F {
+function compile<F>(
+  fields: Fields,
+  parameters: string,
+  body: string,
+  others: Readonly<Record<string, unknown>> = {},
+): F {
   for (const { name, key } of fields) {
     assert(/^[A-Za-z_]\w*$/.test(name) && /^\w+$/.test(key), 'a field needs a plain name');
   }
   const codecs = fields.map((_, i) => `c${i}`).join();
   const rules = fields.map((_, i) => `r${i}`).join();
   const source = `const [${codecs}]=codecs,[${rules}]=rules;return (${parameters})=>{${body}}`;
-  const make = new Function('codecs', 'rules', 'fail', `'use strict';${source}`);
+  const make = new Function('codecs', 'rules', ...Object.keys(others), `'use strict';${source}`);
   return make(
     fields.map(({ codec }) => codec),
     fields.map(({ rule }) => rule),
-    fail,
+    ...Object.values(others),
   );
 }

@@ -2,6 +2,7 @@
 // variant, or told apart by their shape alone.
 
 import { PerigeeError } from '../base/errors.ts';
+import { KeySet } from '../base/json/jsonScanner.ts';
 import {
   type Codec,
   invalidType,
@@ -10,6 +11,7 @@ import {
   type JsonRecord,
   jsonOnly,
 } from './codec.ts';
+import { type Scan, withScan } from './scan.ts';
 import { type Describe, oneOf, wordsSchema } from './schema.ts';
 import {
   camelToSnake,
@@ -34,7 +36,8 @@ interface Variant {
   /** The fields alone, if the variant has a value, and with the tag among them. */
   readonly fields: FieldSet<JsonRecord> | null;
   readonly printed: FieldSet<JsonRecord>;
-  readonly count: number;
+  /** Those of the fields, in JSON. */
+  readonly keys: readonly string[];
 }
 
 /** A union with a tag: an object, or an array of the tag and the fields. */
@@ -47,7 +50,8 @@ export function tagged<const V extends { readonly [kind: string]: Fields | null 
     const wireName = toWireName(kind);
     const printed = fieldSet({ [tag]: constant(wireName), ...fields });
     const own = fields === null ? null : fieldSet(fields);
-    return { kind, wireName, fields: own, printed, count: Object.keys(fields ?? {}).length };
+    const keys = Object.keys(fields ?? {}).map(camelToSnake);
+    return { kind, wireName, fields: own, printed, keys };
   });
   const byKind = new Map(compiled.map((variant) => [variant.kind, variant]));
   const wireNames = compiled.map(({ wireName }) => wireName);
@@ -60,7 +64,8 @@ export function tagged<const V extends { readonly [kind: string]: Fields | null 
   };
   const parseArray = ([first, ...values]: readonly unknown[]): Loose => {
     if (first === undefined) throw new JsonError(`missing field \`${tag}\``);
-    const { kind, wireName, fields, count } = find(first);
+    const { kind, wireName, fields, keys } = find(first);
+    const count = keys.length;
     const expected = countElements(count);
     const complaint = `struct variant ${name}::${pascal(wireName)} with ${expected}`;
     const value = fields?.parseArray(values.slice(0, count), complaint);
@@ -84,10 +89,32 @@ export function tagged<const V extends { readonly [kind: string]: Fields | null 
     },
     schema: (scope) => scope.ref(name, describe),
   });
+  withScan(codec, scanTagged(tag, compiled));
   /** As in the reference, a flattened union also accepts the index of a variant as its tag. */
   const parseFrom = (json: JsonRecord) =>
     parseObject(json, (given) => findByIndex(given, compiled) ?? find(given));
   return { ...codec, parseFrom } as unknown as Part<TaggedOf<V>>;
+}
+
+/** The tag may come last, so it is found first. */
+function scanTagged(tag: string, variants: readonly Variant[]): Scan<Loose> {
+  const keys = new KeySet([...new Set([tag, ...variants.flatMap(({ keys }) => keys)])]);
+  const scans = new Map(
+    variants.map(({ kind, wireName, fields }): [string, Scan<Loose>] => {
+      const scan = (fields ?? fieldSet({})).scan([tag]);
+      return [
+        wireName,
+        (scanner) => {
+          const value = scan(scanner);
+          return fields === null ? { kind } : { kind, value };
+        },
+      ];
+    }),
+  );
+  return (scanner) => {
+    const scan = scans.get(scanner.findText(keys));
+    return scan === undefined ? scanner.fail() : scan(scanner);
+  };
 }
 
 function findByIndex(json: unknown, variants: readonly Variant[]): Variant | null {

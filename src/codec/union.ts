@@ -4,8 +4,10 @@
 // such a key are in tagged.ts.
 
 import { sortUtf8 } from '../base/bytes/utf8Order.ts';
+import { KeySet } from '../base/json/jsonScanner.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, isJsonObject, JsonError, type JsonRecord } from './codec.ts';
+import { knownText, type Scan, scanOf, withScan } from './scan.ts';
 import { type Describe, oneOf, type Schema, type SchemaScope, wordsSchema } from './schema.ts';
 import type { Part } from './struct.ts';
 
@@ -85,7 +87,30 @@ export function union<const V extends Variants>(
     },
     schema: (scope) => scope.ref(name, describe),
   };
-  return codec as unknown as Part<UnionOf<V>>;
+  return withScan(codec, scanVariant(kinds, wireNames, payloadOf)) as unknown as Part<UnionOf<V>>;
+}
+
+function scanVariant(
+  kinds: readonly string[],
+  wireNames: readonly string[],
+  payloadOf: (kind: string) => Codec<unknown> | null,
+): Scan<Loose> {
+  const names = new KeySet(wireNames);
+  const payloads = kinds.map((kind) => {
+    const payload = payloadOf(kind);
+    return payload && scanOf(payload);
+  });
+  return (scanner) => {
+    const isWord = scanner.isString();
+    if (!isWord && !scanner.openObject()) scanner.fail();
+    const tag = isWord ? wireNames.indexOf(scanner.text()) : scanner.key(names, -1);
+    const payload = payloads[tag];
+    const kind = kinds[tag] as string;
+    if (isWord) return payload === null ? { kind } : scanner.fail();
+    if (payload === undefined || payload === null) return scanner.fail();
+    const value = payload(scanner);
+    return scanner.hasMoreKeys() ? scanner.fail() : { kind, value };
+  };
 }
 
 function describeVariants(
@@ -144,11 +169,11 @@ export function words<const W extends string>(
 ): Codec<W> {
   const variants = Object.fromEntries(list.map((word) => [word, unit]));
   const inner = union(name, variants, { names: wire as { [kind: string]: string } });
-  return {
+  return knownText({
     write: (writer, value) => inner.write(writer, { kind: value } as never),
     read: (reader) => (inner.read(reader) as { kind: string }).kind as W,
     json: (value) => inner.json({ kind: value } as never),
     parse: (json) => (inner.parse(json) as { kind: string }).kind as W,
     schema: inner.schema,
-  };
+  });
 }

@@ -7,6 +7,7 @@ import { formatRustChar } from '../base/json/rustText.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';
+import { knownText } from '../codec/scan.ts';
 
 const LENGTH_MIN = 2;
 const LENGTH_MAX = 64;
@@ -116,7 +117,7 @@ function describeFault(id: string): string {
 }
 
 /** An account id on the wire: validated on the way in, in bytes and in JSON. */
-export const accountId: Codec<AccountId> = {
+export const accountId: Codec<AccountId> = knownText({
   write: string.write,
   read: (reader) => {
     const text = string.read(reader);
@@ -137,4 +138,4 @@ export const accountId: Codec<AccountId> = {
       pattern: '^[a-z0-9]+(?:[-_.][a-z0-9]+)*$',
       description: 'A unique, syntactically valid, human-readable account identifier.',
     })),
-};
+});

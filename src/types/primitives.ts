@@ -21,6 +21,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
 import { type Codec, described, invalidType, JsonError, named } from '../codec/codec.ts';
 import { bytes, string, u64, u64Number, u128 } from '../codec/primitives.ts';
+import { knownText, withScan } from '../codec/scan.ts';
 import type { Describe, Schema } from '../codec/schema.ts';
 
 /** YoctoNEAR; a user may name any u128. */
@@ -70,7 +71,7 @@ function parseText<T>(json: unknown, expected: string, parse: (text: string) => 
   }
 }
 
-export const hash: Codec<Hash> = {
+export const hash: Codec<Hash> = knownText({
   write: (writer, value) => writer.fixed(value),
   read: (reader) => reader.fixed(32),
   json: (value) => `"${formatHash(value)}"`,
@@ -79,7 +80,7 @@ export const hash: Codec<Hash> = {
     pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
     description: 'A hash: base58 of 32 bytes.',
   }),
-};
+});
 
 export const epochId: Codec<Hash> = named('EpochId', hash);
 
@@ -111,7 +112,7 @@ function readKeyData(reader: BorshReader, type: KeyType, length: number): Uint8A
     : reader.fixed(length);
 }
 
-export const publicKey: Codec<PublicKey> = {
+export const publicKey: Codec<PublicKey> = knownText({
   write: (writer, { type, data }) => {
     writer.u8(KEY_TYPES.indexOf(type));
     writer.fixed(data);
@@ -128,28 +129,32 @@ export const publicKey: Codec<PublicKey> = {
     pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
     description: 'A public key, such as `ed25519:...`; without a prefix it is an ed25519 key.',
   }),
-};
+});
 
-export const signature: Codec<Signature> = {
-  write: (writer, { type, data }) => {
-    writer.u8(KEY_TYPES.indexOf(type));
-    writer.fixed(data);
+export const signature: Codec<Signature> = withScan(
+  {
+    write: (writer, { type, data }) => {
+      writer.u8(KEY_TYPES.indexOf(type));
+      writer.fixed(data);
+    },
+    read: (reader) => {
+      const tag = reader.u8();
+      const type = KEY_TYPES[tag];
+      if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
+      const value = { type, data: readKeyData(reader, type, SIGNATURE_LENGTHS[type]) };
+      if (!isWellFormedSignature(value)) throw new BorshError('signature error');
+      return value;
+    },
+    json: (value) => `"${formatSignature(value)}"`,
+    parse: (json) => parseText(json, 'a string', parseSignature),
+    schema: describeText('Signature', {
+      pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
+      description:
+        'A signature, such as `ed25519:...`; without a prefix it is an ed25519 signature.',
+    }),
   },
-  read: (reader) => {
-    const tag = reader.u8();
-    const type = KEY_TYPES[tag];
-    if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
-    const value = { type, data: readKeyData(reader, type, SIGNATURE_LENGTHS[type]) };
-    if (!isWellFormedSignature(value)) throw new BorshError('signature error');
-    return value;
-  },
-  json: (value) => `"${formatSignature(value)}"`,
-  parse: (json) => parseText(json, 'a string', parseSignature),
-  schema: describeText('Signature', {
-    pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
-    description: 'A signature, such as `ed25519:...`; without a prefix it is an ed25519 signature.',
-  }),
-};
+  (scanner) => parseSignature(scanner.text()),
+);
 
 /** The stored form of a key has its own tag for hashed keys; the tag between is not a handle's. */
 const HANDLE_TAGS: Readonly<Record<PublicKeyHandle['type'], number>> = {
@@ -164,7 +169,7 @@ const HANDLE_LENGTHS: Readonly<Record<PublicKeyHandle['type'], number>> = {
 };
 
 /** A public key as stored in the state: long keys by their hash. */
-export const publicKeyHandle: Codec<PublicKeyHandle> = {
+export const publicKeyHandle: Codec<PublicKeyHandle> = knownText({
   write: (writer, { type, data }) => {
     writer.u8(HANDLE_TAGS[type]);
     writer.fixed(data);
@@ -182,4 +187,4 @@ export const publicKeyHandle: Codec<PublicKeyHandle> = {
     pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65-hash):)?${BASE58}$`,
     description: 'A public key as the state stores it: long keys by their hash.',
   }),
-};
+});

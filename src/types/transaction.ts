@@ -11,6 +11,7 @@ import {
   documented,
   encode,
   encodedHash,
+  encodedLength,
   type TypeOf,
 } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
@@ -28,20 +29,15 @@ export const NonceMode = documented(
 );
 export type NonceMode = TypeOf<typeof NonceMode>;
 
-const TransactionV0 = struct({
-  signerId: accountId,
-  publicKey,
-  nonce,
-  receiverId: accountId,
-  blockHash: hash,
-  actions: vec(Action),
-});
+const fieldsBeforeBase = { signerId: accountId, publicKey, nonce, receiverId: accountId } as const;
+const BeforeBaseV0 = struct(fieldsBeforeBase);
+const BeforeBaseV1 = struct({ ...fieldsBeforeBase, nonce: TransactionNonce });
+
+const TransactionV0 = struct({ ...fieldsBeforeBase, blockHash: hash, actions: vec(Action) });
 
 const TransactionV1 = struct({
-  signerId: accountId,
-  publicKey,
+  ...fieldsBeforeBase,
   nonce: TransactionNonce,
-  receiverId: accountId,
   blockHash: hash,
   actions: vec(Action),
   nonceMode: NonceMode,
@@ -80,6 +76,13 @@ export const Transaction: Codec<Transaction> = bytesOnly({
     return { version: 1, ...TransactionV1.read(reader) };
   },
 });
+
+/** Where in the bytes of a transaction its base block is. */
+export function blockHashOffset(transaction: Transaction): number {
+  if (transaction.version === 1) return 1 + encodedLength(BeforeBaseV1, transaction);
+  const { nonce: plain } = transaction.nonce.value;
+  return encodedLength(BeforeBaseV0, { ...transaction, nonce: plain });
+}
 
 export interface SignedTransaction {
   readonly transaction: Transaction;

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
 import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
@@ -132,6 +133,14 @@ describe('a follower from genesis', () => {
 
   it('has no row that a cluster would not get', async () => {
     assertRowsListed(await followAll(), 'flat');
+  });
+
+  it('keeps no copy of a receipt that its block binds', async () => {
+    const store = await followAll();
+    const shown = [...store.range(Column.shown)].filter(
+      ([key]) => store.get(Column.receipt, key) !== undefined,
+    );
+    assert.deepEqual(shown, []);
   });
 
   it('continues exactly where it stopped', async () => {

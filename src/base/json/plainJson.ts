@@ -3,7 +3,7 @@
  * runs in browsers, so it imports nothing of Node.
  */
 
-import { type JsonRead, JsonReader, type JsonValue } from './jsonReader.ts';
+import { JsonReader, type JsonValue } from './jsonReader.ts';
 
 /** A number too long to be surely safe; digits inside quotes seldom match, and harmlessly. */
 const LONG_NUMBER = /(?:^|[^\w."])\d{16}/;
@@ -21,11 +21,6 @@ export function parseJson(text: string): JsonValue {
     }
   }
   return new JsonReader(text, { hasPlainFloats: true, decode: null }).readWhole();
-}
-
-/** The value that a text begins with, and where it ends. */
-export function readFirstJson(text: string): JsonRead {
-  return new JsonReader(text, { hasPlainFloats: true, decode: null }).readFirst();
 }
 
 /** As `JSON.stringify`, with bigints as integers. Undefined for what JSON cannot hold. */

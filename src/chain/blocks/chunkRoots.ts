@@ -36,11 +36,9 @@ export function receiptsForShard(
 const ShardReceipts = pair(shardId, vec(Receipt));
 
 export function outgoingReceiptsRoot(layout: ShardLayout, receipts: readonly Receipt[]): Hash {
-  const hashes = shardIds(layout).map((shard) => {
-    const forShard = receiptsForShard(layout, receipts, shard);
-    return encodedHash(ShardReceipts, [shard, forShard]);
-  });
-  return hashesRoot(hashes);
+  const byShard = new Map(shardIds(layout).map((shard): [number, Receipt[]] => [shard, []]));
+  for (const receipt of receipts) byShard.get(receiptShardId(layout, receipt))?.push(receipt);
+  return hashesRoot([...byShard].map((list) => encodedHash(ShardReceipts, list)));
 }
 
 /** The root over a chunk's outcomes, and the path of each of them. */

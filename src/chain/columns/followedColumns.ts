@@ -71,6 +71,7 @@ export const stateKey = defineColumn({
   key: bytesKeyShape('trie key'),
   value: NOTHING,
   about: 'nothing: the key may be listed',
+  isProbed: true,
   // All keys of one kind that an account has.
   cluster: { partition: (key) => accountEnd(key, 1), isGrowing: true, isSelfNamed: false },
 });

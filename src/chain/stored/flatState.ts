@@ -8,6 +8,7 @@
 
 import { bytesToUtf8, concatBytes } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
+import { keyAccountKey } from '../../state/keyAccountKey.ts';
 import type { FoundValue } from '../../state/stateUpdate.ts';
 import type { KeptStates, StateView } from '../../state/stateView.ts';
 import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from '../../state/trieKey.ts';
@@ -18,7 +19,6 @@ import type { ListedRow } from '../../trie/trie.ts';
 import type { RowRange } from '../../trie/trieIterate.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { Column } from '../columns/columns.ts';
-import { writeKeyAccount } from './keyAccounts.ts';
 
 /** The columns whose keys are listed. */
 const LISTED: ReadonlySet<number | undefined> = new Set([
@@ -110,17 +110,39 @@ export function createFlatStates(store: StoreReader): KeptStates {
   return { after: ({ blockHeight }) => new FlatState(store, blockHeight) };
 }
 
-/** A row as a block leaves it behind; null for a removed one. */
+/** A row of an initial state, or as a block leaves it behind; null for a removed one. */
 export function writeFlatRow(
   batch: Batch,
   height: number,
   key: Uint8Array,
   value: Uint8Array | null,
 ): void {
-  batch.put(Column.stateAt, [key, height], value ?? 'removed');
-  if (LISTED.has(key[0])) batch.put(Column.stateKey, key, null);
-  if (value !== null) writeKeyAccount(batch, key);
+  changeFlatRow({ batch, store: null }, height, key, value);
 }
+
+interface FlatTarget {
+  readonly batch: Batch;
+  /** What is there already; null for an empty store. */
+  readonly store: StoreReader | null;
+}
+
+/** As `writeFlatRow`, in a store that has most of the keys. */
+export function changeFlatRow(
+  { batch, store }: FlatTarget,
+  height: number,
+  key: Uint8Array,
+  value: Uint8Array | null,
+): void {
+  batch.put(Column.stateAt, [key, height], value ?? 'removed');
+  // Writing a row again takes longer than reading it.
+  const isNew = (column: ListColumn, row: Uint8Array) => store?.get(column, row) === undefined;
+  if (LISTED.has(key[0]) && isNew(Column.stateKey, key)) batch.put(Column.stateKey, key, null);
+  const keyAccount = value === null ? null : keyAccountKey(key);
+  if (keyAccount === null || !isNew(Column.keyAccount, keyAccount)) return;
+  batch.put(Column.keyAccount, keyAccount, null);
+}
+
+type ListColumn = typeof Column.stateKey | typeof Column.keyAccount;
 
 /** From this block on the row's value is unknown. */
 export function forgetFlatRow(batch: Batch, height: number, key: Uint8Array): void {

@@ -23,15 +23,10 @@ export function writeGivenKeys(batch: Batch, changed: readonly KeyChanges[]): vo
   for (const { key, changes } of changed) {
     if (key[0] !== TRIE_COLUMN.accessKey) continue;
     if (changes.some(({ cause, value }) => cause.kind !== 'TransactionProcessing' && value)) {
-      writeKeyAccount(batch, key);
+      const row = keyAccountKey(key);
+      if (row !== null) batch.put(Column.keyAccount, row, null);
     }
   }
-}
-
-/** Rows that are not access keys are skipped. */
-export function writeKeyAccount(batch: Batch, trieKey: Uint8Array): void {
-  const row = keyAccountKey(trieKey);
-  if (row !== null) batch.put(Column.keyAccount, row, null);
 }
 
 /** The keys of the rows for all keys of a state. Its nodes must be at hand. */

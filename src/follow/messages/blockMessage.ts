@@ -3,13 +3,12 @@
 // one for each of the `shards`; EXPERIMENTAL_indexer_block adds the tracked shards. Fields that
 // older nodes did not write are defaulted, unknown ones are ignored.
 
-import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
-import { readFirstJson } from '../../base/json/plainJson.ts';
-import { described, named, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, described, named, type TypeOf } from '../../codec/codec.ts';
 import { counted } from '../../codec/formatWithin.ts';
 import { option, vec } from '../../codec/primitives.ts';
+import { repeatable, scanJson } from '../../codec/scan.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, shardId } from '../../types/primitives.ts';
@@ -35,7 +34,9 @@ export const TransactionMessage = named(
 );
 export type TransactionMessage = TypeOf<typeof TransactionMessage>;
 
-const outcomeFields = { executionOutcome: OutcomeWithIdView, receipt: ReceiptView };
+/** It is shown by the chunk that carries it, and where it is executed. */
+const receipt = repeatable(ReceiptView);
+const outcomeFields = { executionOutcome: OutcomeWithIdView, receipt };
 
 export const ReceiptOutcomeMessage = struct({
   ...outcomeFields,
@@ -44,7 +45,7 @@ export const ReceiptOutcomeMessage = struct({
 });
 export type ReceiptOutcomeMessage = TypeOf<typeof ReceiptOutcomeMessage>;
 
-const receipts = vec(counted(ReceiptView));
+const receipts = vec(counted(receipt));
 
 export const ChunkMessage = named(
   'IndexerChunkView',
@@ -96,42 +97,19 @@ export const BlockMessage = struct({ block: BlockView, shards: vec(ShardMessage)
 export type BlockMessage = TypeOf<typeof BlockMessage>;
 
 export function parseBlockMessage(bytes: Uint8Array): BlockMessage {
-  return parseNatively(bytes, parseParts) ?? BlockMessage.parse(parseJsonBytes(bytes));
+  return parseQuickly(BlockMessage, bytes);
 }
 
 export function parseShardMessage(bytes: Uint8Array): ShardMessage {
-  return parseNatively(bytes, parseShard) ?? ShardMessage.parse(parseJsonBytes(bytes));
+  return parseQuickly(ShardMessage, bytes);
 }
 
-/**
- * Shards are megabytes and have hardly any integer above 2^53, so they are parsed by `JSON.parse`,
- * six times as fast as exactly. Null if that does not work, for whatever reason: a codec refuses
- * integers that may have been rounded. The exact reader then gives the message, or the right error.
- */
-function parseNatively<T>(bytes: Uint8Array, parse: (text: string) => T | null): T | null {
-  if (!isUtf8(bytes)) return null;
+/** Messages are megabytes. What cannot be scanned is read exactly, for its value or its error. */
+function parseQuickly<T>(codec: Codec<T>, bytes: Uint8Array): T {
   try {
-    return parse(bytesToUtf8(bytes));
+    return scanJson(codec, bytes);
   } catch (error) {
-    if (error instanceof PerigeeError || error instanceof SyntaxError) return null;
+    if (error instanceof PerigeeError) return codec.parse(parseJsonBytes(bytes));
     throw error;
   }
-}
-
-function parseShard(text: string): ShardMessage {
-  return ShardMessage.parse(JSON.parse(text));
-}
-
-const BEFORE_BLOCK = '{"block":';
-const BEFORE_SHARDS = ',"shards":';
-
-/** The block, whose header has a time in nanoseconds, is read exactly. */
-function parseParts(text: string): BlockMessage | null {
-  if (!text.startsWith(BEFORE_BLOCK)) return null;
-  const { value: block, end } = readFirstJson(text.slice(BEFORE_BLOCK.length));
-  const blockEnd = BEFORE_BLOCK.length + end;
-  const whole = text.trimEnd();
-  if (!whole.startsWith(BEFORE_SHARDS, blockEnd) || !whole.endsWith('}')) return null;
-  const shards = JSON.parse(whole.slice(blockEnd + BEFORE_SHARDS.length, -1)) as unknown;
-  return BlockMessage.parse({ block, shards });
 }

@@ -77,7 +77,7 @@ function legacyFields(version: Version, shown: BlockHeaderView): Pick<BlockHeade
 
 /** Fields that are not hashed must repeat the hashed ones. */
 function requireSame(header: BlockHeader, shown: BlockHeaderView): BlockHeader {
-  const again = blockHeaderToView(header);
+  const again = blockHeaderToView(header, shown.hash);
   if (isSameValue(again, shown)) return header;
   if (BlockHeaderView.json(again) === BlockHeaderView.json(shown)) return header;
   throw refuse(shown, 'its header shows something that its hash does not cover');

@@ -29,18 +29,35 @@ function metadataFromView(
 const NO_CONTRACT = { kind: 'None' } as const;
 const WASM_INSTRUCTION = 'WASM_INSTRUCTION';
 
+interface CostPlaces {
+  readonly actions: ReadonlyMap<string, number>;
+  readonly ext: ReadonlyMap<string, number>;
+}
+
+const knownPlaces = new WeakMap<CostNames, CostPlaces>();
+
+function placesOf(names: CostNames): CostPlaces {
+  const known = knownPlaces.get(names);
+  if (known !== undefined) return known;
+  const index = (list: readonly string[]) => new Map(list.map((name, i) => [name, i]));
+  const places = { actions: index(names.actions), ext: index(names.ext) };
+  knownPlaces.set(names, places);
+  return places;
+}
+
 function profileFromView(
   costs: NonNullable<ExecutionMetadataView['gasProfile']>,
   names: CostNames,
 ): GasProfile | null {
-  const actions = names.actions.map(() => 0n);
-  const ext = names.ext.map(() => 0n);
+  const places = placesOf(names);
+  const actions = Array<bigint>(names.actions.length).fill(0n);
+  const ext = Array<bigint>(names.ext.length).fill(0n);
   let wasm = 0n;
   for (const { costCategory, cost, gasUsed } of costs) {
     const isAction = costCategory === 'ACTION_COST';
-    const index = (isAction ? names.actions : names.ext).indexOf(cost);
+    const index = (isAction ? places.actions : places.ext).get(cost);
     if (!isAction && cost === WASM_INSTRUCTION) wasm = gasUsed;
-    else if (index === -1) return null;
+    else if (index === undefined) return null;
     else (isAction ? actions : ext)[index] = gasUsed;
   }
   return { actions, ext, wasm };

@@ -17,12 +17,7 @@ import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
 import { shardBefore } from '../../types/shardSplits.ts';
 import type { ReceiptView } from '../../types/views/receiptView.ts';
-import {
-  type BoundBlock,
-  type BoundShard,
-  listCarried,
-  listReceipts,
-} from '../verify/bindBlock.ts';
+import { type BoundBlock, type BoundShard, listCarried } from '../verify/bindBlock.ts';
 import { findSender } from '../verify/findSender.ts';
 import { ReceiptParents } from '../verify/receiptParents.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
@@ -41,8 +36,9 @@ export function writeFollowed(
 ): void {
   const parents = new ReceiptParents(store, batch);
   for (const shard of block.shards) parents.note(shard);
+  // A receipt that one shard executes is bound by the chunk of another.
+  for (const shard of block.shards) writeChunkContent(batch, block, shard, parents);
   for (const shard of block.shards) {
-    writeChunkContent(batch, block, shard, parents);
     writeExecuted(batch, block, shard, { store, parents });
     writeSent(batch, shard, block, chain);
   }
@@ -128,10 +124,10 @@ function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents)
 function writeExecuted(
   batch: Batch,
   { hash: blockHash }: BoundBlock,
-  { shardId, message, outcomes, outcomePaths }: BoundShard,
+  { shardId, shownReceipts, outcomes, outcomePaths }: BoundShard,
   { store, parents }: { store: StoreReader; parents: ReceiptParents },
 ): void {
-  for (const shown of listReceipts(message)) {
+  for (const shown of shownReceipts) {
     const { receiptId } = shown;
     const isKnown =
       parents.isWritten(receiptId) ||

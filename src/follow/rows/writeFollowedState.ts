@@ -6,10 +6,10 @@ import { bytesKey } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import {
+  changeFlatRow,
   forgetFlatRow,
   isComplete,
   markComplete,
-  writeFlatRow,
 } from '../../chain/stored/flatState.ts';
 import { globalContractCodeTrieKey } from '../../state/trieKey.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
@@ -34,7 +34,7 @@ export function writeFollowedState(
     writeCode(batch, message);
     for (const { key, changes } of changesByKey(message)) {
       batch.put(Column.stateChanges, [hash, key, shardId], changes);
-      writeFlatRow(batch, height, key, changes.at(-1)?.value ?? null);
+      changeFlatRow({ batch, store }, height, key, changes.at(-1)?.value ?? null);
     }
     for (const accountId of listBegun(message)) {
       if (!isComplete(store, accountId)) markComplete(batch, height, accountId);

@@ -27,6 +27,8 @@ export interface BoundShard extends VerifiedShard, BoundTransactions {
   readonly receipts: readonly Receipt[] | null;
   /** What the chunk's transactions were converted to, computed from them. */
   readonly ofTransactions: readonly Receipt[];
+  /** All receipts that the message shows; many appear twice. */
+  readonly shownReceipts: readonly ReceiptView[];
 }
 
 export interface BoundBlock extends Omit<VerifiedBlock, 'shards'> {
@@ -55,9 +57,12 @@ export function bindBlock(block: VerifiedBlock, binding: Binding): BoundBlock {
     }
   }
   const find = (id: Hash) => here.get(bytesKey(id)) ?? binding.boundReceipt(id);
-  for (const { shardId, message } of shards) {
-    for (const shown of listReceipts(message)) {
+  const verified = new Set<ReceiptView>();
+  for (const { shardId, shownReceipts } of shards) {
+    for (const shown of shownReceipts) {
+      if (verified.has(shown)) continue;
       verifySame(shown, find(shown.receiptId), { height, shardId }, binding);
+      verified.add(shown);
     }
   }
   return { ...block, shards };
@@ -72,14 +77,17 @@ function bindShard(
 ): BoundShard {
   const { chunk } = shard.message;
   const { height } = header.lite;
-  if (chunk === null) return { ...shard, ...NO_TRANSACTIONS, receipts: null, ofTransactions: [] };
+  const shownReceipts = listReceipts(shard.message);
+  if (chunk === null) {
+    return { ...shard, ...NO_TRANSACTIONS, receipts: null, ofTransactions: [], shownReceipts };
+  }
   const { codeByHash } = knowledge;
   const bound = bindTransactions(shard.header, height, chunk.transactions, { codeByHash, bases });
   const carried = listCarried(chunk);
   const receipts = verifyReceipts(shard.header, height, carried, { ...knowledge, layout });
   const ofTransactions =
     protocol === null ? [] : deriveReceipts(chunk, bound, { height, protocol, gasPrice });
-  return { ...shard, ...bound, receipts, ofTransactions };
+  return { ...shard, ...bound, receipts, ofTransactions, shownReceipts };
 }
 
 interface Priced {
@@ -116,10 +124,10 @@ export function listCarried({ receipts, transactions }: ChunkMessage): readonly 
 }
 
 /**
- * All receipts that a message shows; many appear twice. Local and instant receipts come from what
- * their own chunk executes, and nothing accounts for any others in these lists.
+ * Local and instant receipts come from what their own chunk executes, and nothing accounts for any
+ * others in these lists.
  */
-export function listReceipts({ chunk, receiptExecutionOutcomes }: ShardMessage): ReceiptView[] {
+function listReceipts({ chunk, receiptExecutionOutcomes }: ShardMessage): ReceiptView[] {
   const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);
   if (chunk === null) return executed;
   const outcomes = [

@@ -4,12 +4,17 @@
 // chunk's tx_root, or the signature itself, binds the signature.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
-import { formatHash, HASH_LENGTH, HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { formatHash, type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { transactionsRoot } from '../../chain/blocks/chunkRoots.ts';
 import { encode } from '../../codec/codec.ts';
 import { hasValidSignature } from '../../runtime/transactions/transactionSignature.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
-import { type HashedTransaction, hashTransaction, Transaction } from '../../types/transaction.ts';
+import {
+  blockHashOffset,
+  type HashedTransaction,
+  SignedTransaction,
+  unsignedLength,
+} from '../../types/transaction.ts';
 import type { CodeByHash } from '../../types/views/actionView.ts';
 import {
   type SignedTransactionView,
@@ -100,20 +105,22 @@ class BaseSearch {
     if (this.isUndecided) return null;
     const { transaction, signature } = transactionFromView(shown, codeByHash);
     // A plain transaction is usually version 0, but clients may also send version 1.
+    const { hash } = shown;
     for (const version of transaction.version === 0 ? ([0, 1] as const) : ([1] as const)) {
-      const blockHash = this.#findBase({ ...transaction, version }, shown.hash);
+      const tried = { ...transaction, version };
+      const bytes = encode(SignedTransaction, { transaction: tried, signature });
+      const unsigned = bytes.subarray(0, unsignedLength({ bytes, signature }));
+      const blockHash = this.#findBase(unsigned, blockHashOffset(tried), hash);
       if (blockHash === null) continue;
-      bases.remember(shown.hash, blockHash);
-      return hashTransaction({ transaction: { ...transaction, version, blockHash }, signature });
+      bases.remember(hash, blockHash);
+      return { transaction: { ...tried, blockHash }, signature, hash, bytes };
     }
     this.isUndecided = this.#bytesLeft <= 0 || !bases.isComplete();
     return null;
   }
 
-  #findBase(transaction: Transaction, wanted: Hash): Hash | null {
-    const bytes = encode(Transaction, { ...transaction, blockHash: HASH_ZERO });
-    const others = encode(Transaction, { ...transaction, blockHash: HASH_ONES });
-    const offset = bytes.findIndex((byte, i) => byte !== others[i]);
+  /** Leaves the block that it finds in the bytes. */
+  #findBase(bytes: Uint8Array, offset: number, wanted: Hash): Hash | null {
     for (const base of this.#knowledge.bases.candidates(wanted)) {
       if (this.#bytesLeft <= 0) return null;
       this.#bytesLeft -= bytes.length;
@@ -123,5 +130,3 @@ class BaseSearch {
     return null;
   }
 }
-
-const HASH_ONES: Hash = new Uint8Array(HASH_LENGTH).fill(0xff);

@@ -3,6 +3,7 @@
 
 import { type Codec, jsonOnly, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes, u16, vec } from '../../codec/primitives.ts';
+import { scanOf, withScan } from '../../codec/scan.ts';
 import { struct } from '../../codec/struct.ts';
 import { tagged } from '../../codec/tagged.ts';
 import { type UnionOf, unit } from '../../codec/union.ts';
@@ -56,25 +57,47 @@ const Change = tagged(
   Object.fromEntries(Object.entries(changes).map(([kind, change]) => [kind, { change }])),
 );
 const Cause = struct({ cause: StateChangeCauseView });
+const scanBoth = scanOf(
+  tagged(
+    'StateChangeWithCauseView',
+    'type',
+    Object.fromEntries(
+      Object.entries(changes).map(([kind, change]) => [
+        kind,
+        { cause: StateChangeCauseView, change },
+      ]),
+    ),
+  ),
+);
 
 /** `cause` next to `change` and its `type`. */
 export const StateChangeWithCauseView: Codec<StateChangeWithCause> = named(
   'StateChangeWithCauseView',
-  jsonOnly({
-    json: ({ cause, change }) => {
-      const content = changes[change.kind] as Codec<unknown>;
-      const causeText = StateChangeCauseView.json(cause);
-      return `{"cause":${causeText},"change":${content.json(change.value)},"type":"${change.kind}"}`;
-    },
-    parse: (json) => {
-      const { kind, value } = Change.parse(json) as { kind: string; value: { change: unknown } };
-      return {
-        ...Cause.parse(json),
-        change: { kind, value: value.change } as StateChangeView,
+  withScan(
+    jsonOnly({
+      json: ({ cause, change }) => {
+        const content = changes[change.kind] as Codec<unknown>;
+        const causeText = StateChangeCauseView.json(cause);
+        return `{"cause":${causeText},"change":${content.json(change.value)},"type":"${change.kind}"}`;
+      },
+      parse: (json) => {
+        const { kind, value } = Change.parse(json) as { kind: string; value: { change: unknown } };
+        return {
+          ...Cause.parse(json),
+          change: { kind, value: value.change } as StateChangeView,
+        };
+      },
+      schema: (scope) => ({ allOf: [Cause.schema(scope), Change.schema(scope)] }),
+    }),
+    (scanner) => {
+      const { kind, value } = scanBoth(scanner) as unknown as {
+        kind: string;
+        value: { cause: StateChangeCause; change: unknown };
       };
+      const { cause, change } = value;
+      return { cause, change: { kind, value: change } as StateChangeView };
     },
-    schema: (scope) => ({ allOf: [Cause.schema(scope), Change.schema(scope)] }),
-  }),
+  ),
 );
 
 export const ChangesView = struct('RpcStateChangesInBlockResponse', {

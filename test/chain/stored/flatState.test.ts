@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import {
+  changeFlatRow,
   FlatState,
   forgetFlatRow,
   isComplete,
@@ -49,6 +50,17 @@ describe('a flat state', () => {
     });
     const found = [9, 10, 19, 20, 29, 30, 2 ** 50].map((height) => read(store, height, data('k')));
     assert.deepEqual(found, [null, 'ten', 'ten', 'twenty', 'twenty', null, null]);
+  });
+
+  it('lists a key once', () => {
+    const store = createStore((batch) => writeFlatRow(batch, 1, data('a'), text('one')));
+    const batch = new Batch();
+    for (const key of ['a', 'b']) changeFlatRow({ batch, store }, 2, data(key), text('two'));
+    const listed = batch.changes.filter(({ column }) => column.name === 'stateKey');
+    assert.deepEqual(
+      listed.map(({ key }) => key),
+      [data('b')],
+    );
   });
 
   it('distinguishes keys that are prefixes of others', () => {
