@@ -54,6 +54,11 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array {
   return joined;
 }
 
+/** As `subarray`, several times as fast if the bytes are a Buffer, of which this makes none. */
+export function viewBytes(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start);
+}
+
 /** The latin1 text of the bytes: a Map key that compares in byte order. */
 export function bytesKey(bytes: Uint8Array): string {
   return latin1Slice.call(bytes, 0, bytes.length);

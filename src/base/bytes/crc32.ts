@@ -5,6 +5,7 @@
  */
 
 import { crc32 as crc32Native } from 'node:zlib';
+import { viewBytes } from './bytes.ts';
 
 const POLYNOMIAL = 0xedb88320;
 /** Longer input is faster in zlib. */
@@ -31,7 +32,7 @@ function createTables(): Int32Array {
 /** Of the first `length` bytes, continuing the checksum of what came before them. */
 export function crc32(bytes: Uint8Array, length = bytes.length, before = 0): number {
   return length > TABLE_BYTES_MAX
-    ? crc32Native(bytes.subarray(0, length), before)
+    ? crc32Native(viewBytes(bytes, 0, length), before)
     : crc32Table(bytes, length, before);
 }
 

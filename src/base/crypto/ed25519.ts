@@ -16,7 +16,14 @@ import {
 } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesKey, concatBytes, hexToBytes } from '../bytes/bytes.ts';
-import { findTable, type TableOwner, verifyByTable, verifyEquation } from './ed25519Tables.ts';
+import {
+  findTable,
+  isEncodedR,
+  readEquation,
+  type TableCheck,
+  type TableOwner,
+  verifyByTables,
+} from './ed25519Tables.ts';
 import { keyCaches } from './keyCaches.ts';
 
 /** The DER frames around a raw key. */
@@ -42,34 +49,50 @@ interface KnownKey extends TableOwner {
   readonly object: KeyObject | 'smallOrder' | 'malformed';
 }
 
+/** A message that a key may have signed. */
+interface Ed25519Check {
+  readonly publicKey: Uint8Array;
+  readonly message: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
 /** Returns false for anything malformed. */
 export function verifyEd25519(
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (publicKey.length !== 32 || signature.length !== 64) return false;
-  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
-  if (typeof verdict === 'boolean') return verdict;
+  const check = { publicKey, message, signature };
+  const prepared = prepareCheck(check);
+  if (typeof prepared === 'boolean') return prepared;
+  if (isTableCheck(prepared)) return verifyByTables([prepared])[0] as boolean;
   try {
-    return verifyMessage(null, message, verdict, signature);
+    return verifyMessage(null, message, prepared, signature);
   } catch {
     return false;
   }
 }
 
-/** As `verifyEd25519`, by a thread of node's own unless that would take longer. */
+/**
+ * As `verifyEd25519` of each, together. Where a thread of node's own verifies, because the key has
+ * no table, the verdict comes later.
+ */
 export function verifyEd25519Aside(
-  publicKey: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean | Promise<boolean> {
-  if (publicKey.length !== 32 || signature.length !== 64) return false;
-  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
-  if (typeof verdict === 'boolean') return verdict;
+  checks: readonly Ed25519Check[],
+): (boolean | Promise<boolean>)[] {
+  const prepared = checks.map(prepareCheck);
+  const verdicts = verifyByTables(prepared.filter(isTableCheck)).values();
+  return prepared.map((check, i) => {
+    if (typeof check === 'boolean') return check;
+    if (isTableCheck(check)) return verdicts.next().value as boolean;
+    return verifyElsewhere(check, checks[i] as Ed25519Check);
+  });
+}
+
+function verifyElsewhere(key: KeyObject, { message, signature }: Ed25519Check): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      verifyMessage(null, message, verdict, signature, (error, isValid) => {
+      verifyMessage(null, message, key, signature, (error, isValid) => {
         resolve(error === null && isValid);
       });
     } catch {
@@ -78,17 +101,19 @@ export function verifyEd25519Aside(
   });
 }
 
-/** The verdict, or the key with which node:crypto is left to find it. */
-function verifyHere(
-  key: KnownKey,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean | KeyObject {
-  const { publicKey, object } = key;
-  if (object === 'malformed') return false;
-  if (object === 'smallOrder') return verifyPlainly(publicKey, message, signature);
+/** The verdict, what a table needs to find it, or the key with which node:crypto is to find it. */
+function prepareCheck(check: Ed25519Check): boolean | TableCheck | KeyObject {
+  const { publicKey, message, signature } = check;
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  const key = getKnownKey(publicKey);
+  if (key.object === 'malformed') return false;
+  if (key.object === 'smallOrder') return verifyPlainly(publicKey, message, signature);
   const table = findTable(key);
-  return table === null ? object : verifyByTable(table, publicKey, message, signature);
+  return table === null ? key.object : { ...check, table };
+}
+
+function isTableCheck(check: boolean | TableCheck | KeyObject): check is TableCheck {
+  return typeof check === 'object' && 'table' in check;
 }
 
 const { Point } = ed25519;
@@ -119,10 +144,11 @@ function listSmallOrderKeys(): ReadonlySet<string> {
 
 /** With plain arithmetic. The key is a point. */
 function verifyPlainly(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  const key = Point.fromBytes(publicKey, true);
-  return verifyEquation(publicKey, message, signature, (s, k) =>
-    Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).toBytes(),
-  );
+  const equation = readEquation(publicKey, message, signature);
+  if (equation === null) return false;
+  const key = Point.fromBytes(publicKey, true).multiplyUnsafe(equation.k);
+  const difference = Point.BASE.multiplyUnsafe(equation.s).subtract(key);
+  return isEncodedR(signature, difference.toBytes());
 }
 
 function getKnownKey(publicKey: Uint8Array): KnownKey {

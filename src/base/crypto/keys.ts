@@ -163,16 +163,21 @@ export function verify(key: PublicKey, message: Uint8Array, signature: Signature
   return verifyRecoverable(key.data, message, signature.data);
 }
 
-/**
- * As `verify`, but off this thread if that helps; null for a scheme that only `verify` supports.
- */
-export function verifyAside(
-  key: PublicKey,
-  message: Uint8Array,
-  signature: Signature,
-): boolean | Promise<boolean> | null {
-  if (key.type !== 'ed25519' || signature.type !== 'ed25519') return null;
-  return verifyEd25519Aside(key.data, message, signature.data);
+/** A message that a key may have signed. */
+export interface SignatureCheck {
+  readonly key: PublicKey;
+  readonly message: Uint8Array;
+  readonly signature: Signature;
+}
+
+/** As `verify` of each, for ed25519 keys: together, and off this thread if that helps. */
+export function verifyAllAside(checks: readonly SignatureCheck[]): (boolean | Promise<boolean>)[] {
+  // A signature of another scheme has another length, and is refused for it.
+  const unpacked = checks.map(({ key, message, signature }) => {
+    assert(key.type === 'ed25519', 'other schemes are verified elsewhere');
+    return { publicKey: key.data, message, signature: signature.data };
+  });
+  return verifyEd25519Aside(unpacked);
 }
 
 /** The recovery id only has to be in range, nothing is recovered. */

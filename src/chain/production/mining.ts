@@ -50,6 +50,15 @@ const IDLE_MS = 60_000;
 /** The pace in `auto` mode while something counts blocks, such as a yielded promise. */
 const COUNTED_MS = 2_000;
 
+/**
+ * A block has a fixed cost, so while many clients send transactions, it pays to collect them. After
+ * a block with at least this many, the next one waits until `COLLECTED` others have arrived, but
+ * not longer than the last block took, and never longer than `COLLECTION_MS_MAX`.
+ */
+const CROWD_MIN = 8;
+const COLLECTED = 64;
+const COLLECTION_MS_MAX = 8;
+
 export interface Scheduler {
   /** Runs a task after everything that is already waiting. */
   soon(task: () => void): void;
@@ -62,6 +71,8 @@ interface MinerParts {
   readonly mode: MiningMode;
   readonly scheduler: Scheduler;
   readonly onBlock: (block: ExtendedBlock) => void;
+  /** How long the newest block took; without it, transactions are not collected. */
+  readonly blockMs?: () => number;
   /** Called with the reason when rows that the next block needs cannot be had now. */
   readonly onDelay?: (reason: RowUnavailable) => void;
   /** Called when the chain has halted, and with null when it continues. */
@@ -74,6 +85,7 @@ export class Miner {
   readonly #producer: Producer;
   readonly #scheduler: Scheduler;
   readonly #onBlock: (block: ExtendedBlock) => void;
+  readonly #blockMs: () => number;
   readonly #onDelay: (reason: RowUnavailable) => void;
   readonly #onHalt: (halt: Halt | null) => void;
   readonly #onDrop: (count: number, reason: unknown) => void;
@@ -83,6 +95,10 @@ export class Miner {
   #mode: MiningMode;
   #isStopped = false;
   #isScheduled = false;
+  /** How long to wait for company before the next block. */
+  #collectionMs = 0;
+  /** Ends the wait; null if there is none. */
+  #endCollection: (() => void) | null = null;
   #isAwaited = false;
   #cancelTimer: () => void = () => {};
   #cancelRetry: () => void = () => {};
@@ -92,6 +108,7 @@ export class Miner {
     this.#mode = parts.mode;
     this.#scheduler = parts.scheduler;
     this.#onBlock = parts.onBlock;
+    this.#blockMs = parts.blockMs ?? (() => 0);
     this.#onDelay = parts.onDelay ?? (() => {});
     this.#onHalt = parts.onHalt ?? (() => {});
     this.#onDrop = parts.onDrop ?? (() => {});
@@ -125,17 +142,34 @@ export class Miner {
 
   /** Something may have to be done: a transaction came in, or the node has just started. */
   wake(): void {
+    if (this.#producer.waiting >= COLLECTED) this.#endCollection?.();
     if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (this.#halt !== null) return;
     if (!this.#producer.hasWork()) return;
     const isPaced = hasPacedFinality(this.#mode) && !this.#isAwaited;
     if (isPaced && !this.#producer.hasExecutionAhead()) return;
     this.#isScheduled = true;
+    if (this.#collectionMs > 0 && this.#producer.waiting < COLLECTED) this.#collect();
+    else this.#mineSoon();
+  }
+
+  #mineSoon(): void {
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
       if (this.#isStopped || !isAutomatic(this.#mode)) return;
       this.#mineAndGoOn();
     });
+  }
+
+  /** Waits for further transactions. */
+  #collect(): void {
+    const end = () => {
+      cancel();
+      this.#endCollection = null;
+      this.#mineSoon();
+    };
+    const cancel = this.#scheduler.after(this.#collectionMs, end);
+    this.#endCollection = end;
   }
 
   /** Whether a client waits for blocks that only make others final: then they come at once. */
@@ -245,13 +279,16 @@ export class Miner {
 
   /**
    * A block whose rows are unavailable changes nothing, and is retried. The receipts that a block
-   * sends are executed in the same turn, because clients wait for them.
+   * sends are executed in the same turn, because clients wait for them, unless transactions are
+   * collected for the block that executes them.
    */
   #mineAndGoOn(): void {
     if (this.#halt !== null) return;
     try {
-      this.mine();
-      if (isAutomatic(this.#mode) && this.#producer.hasOnlyReceiptsAhead()) this.mine();
+      const isCrowded = countTransactions(this.mine()) >= CROWD_MIN;
+      this.#collectionMs = isCrowded ? Math.min(this.#blockMs(), COLLECTION_MS_MAX) : 0;
+      const isAtOnce = isAutomatic(this.#mode) && this.#collectionMs === 0;
+      if (isAtOnce && this.#producer.hasOnlyReceiptsAhead()) this.mine();
     } catch (error) {
       if (error instanceof ChainHalted) return;
       if (!(error instanceof RowUnavailable)) throw error;
@@ -262,6 +299,10 @@ export class Miner {
     }
     this.wake();
   }
+}
+
+function countTransactions({ built }: ExtendedBlock): number {
+  return built.newChunks.reduce((sum, chunk) => sum + (chunk?.transactions.length ?? 0), 0);
 }
 
 function describe(error: unknown): string {

@@ -44,7 +44,11 @@ type DropCause =
 
 /** The outcome of a transaction's admission. */
 export type Admission =
-  | { readonly kind: 'admitted' }
+  | {
+      readonly kind: 'admitted';
+      /** The height of the head when it was admitted, if known: no earlier block includes it. */
+      readonly height?: number;
+    }
   | { readonly kind: 'invalid'; readonly error: InvalidTxError }
   | DroppedTransaction;
 
@@ -135,6 +139,11 @@ export class Producer {
       if (error instanceof PoolFull) return dropTransaction('pool', error.message);
       throw error;
     }
+  }
+
+  /** How many transactions are in the pool. */
+  get waiting(): number {
+    return this.#pool.size;
   }
 
   /** Empties the pool; answers how many transactions waited there. */

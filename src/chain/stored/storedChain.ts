@@ -124,8 +124,11 @@ export class StoredChain implements ChainReader {
   }
 
   height(hash: Hash): number | null {
-    const known = this.#kept.blocks.get(bytesKey(hash));
+    const key = bytesKey(hash);
+    const known = this.#kept.blocks.get(key);
     if (known !== undefined) return known.header.lite.height;
+    // Those who wait for transactions of a block ask for its height again and again.
+    if (this.#recent.note(key)) return this.block(hash)?.header.lite.height ?? null;
     const bytes = this.#store.get(Column.block, hash);
     return bytes === undefined ? null : readHeight(bytes);
   }

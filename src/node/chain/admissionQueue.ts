@@ -5,7 +5,7 @@
 // as one. The caller bounds the length of the queue.
 
 import { Fifo } from '../../base/collections/fifo.ts';
-import { verifyAside } from '../../base/crypto/keys.ts';
+import { type SignatureCheck, verifyAllAside } from '../../base/crypto/keys.ts';
 import {
   isExpensive,
   type SignatureChecks,
@@ -22,8 +22,8 @@ import type { AdmissionRequest, ToChain } from './chainMessages.ts';
  * Signatures verified concurrently: the thread pool also serves file I/O, which must not wait long.
  */
 const VERIFYING_MAX = 64;
-/** Signatures that this thread verifies itself before it yields to the event loop. */
-const VERIFIED_HERE_MAX = 64;
+/** Signatures that are verified together before this thread yields to the event loop. */
+const VERIFIED_TOGETHER_MAX = 64;
 
 type ControlRequest = Extract<ToChain, { kind: 'control' }>;
 type Outgoing = AdmissionRequest | ControlRequest;
@@ -72,7 +72,9 @@ export class AdmissionQueue {
   /** New requests are added here. */
   #last = this.#first;
   readonly #unverified = new Fifo<Unverified>();
+  /** How many signatures Node's thread pool verifies. */
   #verifying = 0;
+  #isVerifying = false;
   #isSending = false;
 
   constructor(parts: AdmissionQueueParts) {
@@ -106,7 +108,7 @@ export class AdmissionQueue {
     const place: Place = { outgoing: null };
     this.#last.places.push(place);
     this.#unverified.push({ place, request });
-    this.#verifyNext();
+    this.#verifySoon();
   }
 
   clear(): void {
@@ -134,35 +136,48 @@ export class AdmissionQueue {
     this.#sendSoon();
   }
 
-  #verifyNext(): void {
-    for (let here = 0; this.#verifying < VERIFYING_MAX; ) {
-      if (here >= VERIFIED_HERE_MAX) {
-        setImmediate(() => this.#verifyNext());
-        return;
-      }
-      const next = this.#unverified.shift();
-      if (next === undefined) return;
-      const { transaction, hash, signature } = next.request.signed;
+  /** The signatures of this turn, together. */
+  #verifySoon(): void {
+    if (this.#isVerifying || this.#unverified.length === 0) return;
+    if (this.#verifying >= VERIFYING_MAX) return;
+    this.#isVerifying = true;
+    setImmediate(() => {
+      this.#isVerifying = false;
+      this.#verifySome();
+      this.#send();
+      this.#verifySoon();
+    });
+  }
+
+  #verifySome(): void {
+    const taken: Unverified[] = [];
+    const room = Math.min(VERIFIED_TOGETHER_MAX, VERIFYING_MAX - this.#verifying);
+    while (taken.length < room && this.#unverified.length > 0) {
+      const next = this.#unverified.shift() as Unverified;
       const known = knownSignature(next.request.signed);
-      const verdict = known ?? verifyAside(transaction.publicKey, hash, signature);
-      if (verdict instanceof Promise) {
-        this.#verifying++;
-        void verdict.then((isSigned) => {
-          this.#verifying--;
-          this.#finish(next, isSigned);
-          this.#verifyNext();
-        });
-      } else {
-        here++;
-        this.#finish(next, verdict);
-      }
+      if (known === undefined) taken.push(next);
+      else this.#finish(next, known);
+    }
+    const verdicts = verifyAllAside(taken.map(({ request }) => describeSignature(request.signed)));
+    for (const [i, next] of taken.entries()) {
+      const verdict = verdicts[i] as boolean | Promise<boolean>;
+      if (verdict instanceof Promise) void this.#finishLater(next, verdict);
+      else this.#finish(next, verdict);
     }
   }
 
-  #finish({ place, request }: Unverified, isSigned: boolean | null): void {
-    if (isSigned !== null) rememberSignature(request.signed, isSigned);
-    place.outgoing = describeRequest(request, isSigned);
+  async #finishLater(next: Unverified, verdict: Promise<boolean>): Promise<void> {
+    this.#verifying++;
+    const isSigned = await verdict;
+    this.#verifying--;
+    this.#finish(next, isSigned);
     this.#sendSoon();
+    this.#verifySoon();
+  }
+
+  #finish({ place, request }: Unverified, isSigned: boolean): void {
+    rememberSignature(request.signed, isSigned);
+    place.outgoing = describeRequest(request, isSigned);
   }
 
   #sendSoon(): void {
@@ -218,4 +233,8 @@ function createSegment(isOpen: boolean): Segment {
 
 function describeRequest({ id, kind, signed }: VerifiedRequest, isSigned: boolean | null) {
   return { id, kind, transaction: signed.bytes, isSigned } as const;
+}
+
+function describeSignature({ transaction, hash, signature }: HashedTransaction): SignatureCheck {
+  return { key: transaction.publicKey, message: hash, signature };
 }

@@ -125,6 +125,7 @@ export class ChainService {
       mode: data.mining,
       scheduler,
       onBlock: (block) => this.#onBlock(block),
+      blockMs: () => producer.blockMs,
       onDelay: ({ message }) =>
         parts.warn(`the next block waits for the forked network: ${message}`),
       onHalt: (halt) => say({ kind: 'halted', halt }),
@@ -254,7 +255,9 @@ export class ChainService {
       const admit = () => this.#producer[kind](signed);
       const { origin } = this.#parts;
       // Any client can submit a transaction that no block can include.
-      return origin === undefined ? admit() : origin.readWithoutKeeping(admit);
+      const admission = origin === undefined ? admit() : origin.readWithoutKeeping(admit);
+      if (admission.kind !== 'admitted') return admission;
+      return { ...admission, height: this.chain.head.block.header.lite.height };
     } catch (error) {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
         this.#parts.warn(`a transaction could not be checked: ${describeFault(error)}`);
@@ -325,16 +328,13 @@ function createProducer(
   { elapsed }: ChainServiceParts['time'],
 ): TimedProducer {
   const { strictNonceTtlBlocks, selectionMsMax } = data;
-  return new TimedProducer({
-    ...parts,
-    upgrades: scheduleUpgrades(parts.chain, data),
-    strictNonceTtlBlocks,
-    startTimer: () => {
-      if (selectionMsMax === null) return () => false;
-      const endMs = elapsed() + selectionMsMax;
-      return () => elapsed() > endMs;
-    },
-  });
+  const startTimer = () => {
+    if (selectionMsMax === null) return () => false;
+    const endMs = elapsed() + selectionMsMax;
+    return () => elapsed() > endMs;
+  };
+  const upgrades = scheduleUpgrades(parts.chain, data);
+  return new TimedProducer({ ...parts, upgrades, strictNonceTtlBlocks, startTimer }, elapsed);
 }
 
 /** A chain that runs a version that is not released goes on to the newest of those. */

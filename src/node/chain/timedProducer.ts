@@ -1,10 +1,17 @@
 // A producer that measures how long its newest block took.
 
 import type { ExtendedBlock } from '../../chain/chain.ts';
-import { type BlockWishes, Producer } from '../../chain/production/producer.ts';
+import { type BlockWishes, Producer, type ProducerParts } from '../../chain/production/producer.ts';
 
 export class TimedProducer extends Producer {
+  readonly #elapsed: () => number;
   #blockMs = 0;
+
+  /** `elapsed` returns monotonic milliseconds. */
+  constructor(parts: ProducerParts, elapsed: () => number) {
+    super(parts);
+    this.#elapsed = elapsed;
+  }
 
   /** From selecting its transactions until it was stored. */
   get blockMs(): number {
@@ -12,9 +19,9 @@ export class TimedProducer extends Producer {
   }
 
   override produceBlock(wishes: BlockWishes = {}): ExtendedBlock {
-    const startMs = performance.now();
+    const startMs = this.#elapsed();
     const block = super.produceBlock(wishes);
-    this.#blockMs = performance.now() - startMs;
+    this.#blockMs = this.#elapsed() - startMs;
     return block;
   }
 }

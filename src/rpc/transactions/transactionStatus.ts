@@ -183,6 +183,19 @@ export function probeTransaction(chain: StatusSource, transactionHash: Hash): Tx
   return { level, included, outcomes };
 }
 
+/**
+ * The progress at an earlier height, given the present one and the chain as it was then; null if no
+ * block contained the transaction. What an outcome led to was executed after it, so the outcomes of
+ * that time are some of the present ones, in the same order.
+ */
+export function reachAsOf(source: StatusSource, height: number, reach: TxReach): TxReach | null {
+  const outcomes = reach.outcomes.filter((outcome) => blockHeight(source, outcome) <= height);
+  const [own, ...others] = outcomes;
+  if (own !== undefined) return { ...reach, outcomes, level: reachedLevel(source, own, others) };
+  const isIncluded = source.transaction(reach.included.hash) !== null;
+  return isIncluded ? { ...reach, outcomes, level: 'INCLUDED' } : null;
+}
+
 export function describeReach(
   chain: StatusSource,
   { level, included, outcomes }: TxReach,
@@ -252,10 +265,10 @@ function reachedLevel(
     .filter((id) => !executed.has(id));
   const refunds = new Set(others.flatMap((other) => pendingRefund(chain, other, executed)));
   const isExecuted = awaited.every((id) => refunds.has(id));
-  if (!isFinal(chain, own.blockHash)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
+  if (!isFinal(chain, own)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
   if (!isExecuted) return 'INCLUDED_FINAL';
   if (awaited.length > 0) return 'EXECUTED';
-  return others.every(({ blockHash }) => isFinal(chain, blockHash)) ? 'FINAL' : 'EXECUTED';
+  return others.every((other) => isFinal(chain, other)) ? 'FINAL' : 'EXECUTED';
 }
 
 function pendingRefund(
@@ -295,8 +308,13 @@ function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
   return ids;
 }
 
-function isFinal(chain: StatusSource, blockHash: Hash): boolean {
-  return requireRow(chain.height(blockHash), Column.block, blockHash) <= chain.finalHead().height;
+function isFinal(chain: StatusSource, outcome: StoredOutcome): boolean {
+  return blockHeight(chain, outcome) <= chain.finalHead().height;
+}
+
+/** The height of the block in which something was executed. */
+export function blockHeight(chain: StatusSource, { blockHash }: StoredOutcome): number {
+  return requireRow(chain.height(blockHash), Column.block, blockHash);
 }
 
 /** The first receipt of a transaction to its own signer is never sent, and is omitted. */

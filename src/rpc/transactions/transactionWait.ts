@@ -21,9 +21,11 @@ import { requireDecodable } from './decodable.ts';
 import { TxProgress } from './transactionProgress.ts';
 import { requestedHash, type TxRequest } from './transactionRequest.ts';
 import {
+  blockHeight,
   DescribedTxStatus,
   describeReach,
   probeTransaction,
+  reachAsOf,
   satisfies,
   type TxLevel,
   type TxReach,
@@ -165,10 +167,12 @@ function probeSince(
   const now = { source: chain, reach };
   if (reach.level === wanted || !satisfies(reach.level, wanted)) return now;
   const { height: headHeight } = chain.head();
-  const lowest = Math.max(sinceHeight + 1, headHeight - LOOK_BACK_BLOCKS_MAX);
+  const [own] = reach.outcomes;
+  const includedHeight = own === undefined ? 0 : blockHeight(chain, own);
+  const lowest = Math.max(sinceHeight + 1, headHeight - LOOK_BACK_BLOCKS_MAX, includedHeight);
   for (let height = lowest; height < headHeight; height++) {
     const source = chainAsOf(chain, height);
-    const reached = source && probeTransaction(source, transactionHash);
+    const reached = source && reachAsOf(source, height, reach);
     if (reached && satisfies(reached.level, wanted)) return { source, reach: reached };
   }
   return now;
@@ -242,8 +246,9 @@ export async function sendTransaction(
     sendAndForget(context, transaction);
     return { level: 'NONE', outcome: null };
   }
-  const isNew = context.chain.transaction(transaction.hash) === null;
-  const { height } = context.chain.head();
+  const isIncludedNow =
+    waitUntil === 'INCLUDED' && context.chain.transaction(transaction.hash) === null;
+  const { height: sentHeight } = context.chain.head();
   const admission = await context.port.submit(transaction, context.source);
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
     throw refusal(admission);
@@ -252,9 +257,10 @@ export async function sendTransaction(
     info: { kind: 'signed', value: { signedTxBase64: transaction } },
     waitUntil,
   };
-  const status = await waitForTransaction(context, request, false, height);
+  const admittedHeight = admission.kind === 'admitted' ? admission.height : undefined;
+  const status = await waitForTransaction(context, request, false, admittedHeight ?? sentHeight);
   // The reference responds from the chunk, before anything in it is executed.
-  return isNew && waitUntil === 'INCLUDED' ? { level: 'INCLUDED', outcome: null } : status;
+  return isIncludedNow ? { level: 'INCLUDED', outcome: null } : status;
 }
 
 export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {

@@ -4,6 +4,7 @@
  * zeros the checksum is inverted. A row stored under the wrong key counts as damaged too.
  */
 
+import { viewBytes } from '../../base/bytes/bytes.ts';
 import { crc32 } from '../../base/bytes/crc32.ts';
 import { packZeros, unpackZeros } from './zeroRuns.ts';
 
@@ -50,7 +51,7 @@ export function openValue(
   const end = length - CHECKSUM_BYTES;
   if (form === 'packed') return unpackZeros(stored, end, allocate);
   const value = allocate(end);
-  value.set(stored.subarray(0, end));
+  value.set(viewBytes(stored, 0, end));
   return value;
 }
 

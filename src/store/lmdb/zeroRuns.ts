@@ -4,6 +4,8 @@
  * and a number of zeros; numbers take seven bits a byte.
  */
 
+import { viewBytes } from '../../base/bytes/bytes.ts';
+
 /** A shorter run costs about as much as it saves. */
 const RUN_MIN = 5;
 /** Unpacking must be worth it. */
@@ -73,7 +75,7 @@ interface Span {
 
 /** A loop is faster for few bytes, the built-in function for many. */
 function copyBytes(from: Uint8Array, { start, end }: Span, to: Uint8Array, target: number): void {
-  if (end - start >= LONG_COPY) to.set(from.subarray(start, end), target);
+  if (end - start >= LONG_COPY) to.set(viewBytes(from, start, end), target);
   else for (let i = start; i < end; i++) to[target + i - start] = from[i]!;
 }
 

@@ -24,7 +24,7 @@ import {
   verifyEd25519,
   verifyEd25519Aside,
 } from '../../../src/base/crypto/ed25519.ts';
-import { createEd25519Signer, verifyByTable } from '../../../src/base/crypto/ed25519Tables.ts';
+import { createEd25519Signer, verifyByTables } from '../../../src/base/crypto/ed25519Tables.ts';
 import { KEY_TABLES, writeKeyTable } from '../../../src/base/crypto/edwardsMultiples.ts';
 import { sha512 } from '../../../src/base/crypto/hash.ts';
 
@@ -71,7 +71,9 @@ type Question = Parameters<typeof verifyEd25519>;
 /** In this thread, in another one, and with a precomputed table for the key. */
 async function assertVerdict(question: Question, expected: boolean, label?: string): Promise<void> {
   assert.equal(verifyEd25519(...question), expected, label);
-  assert.equal(await verifyEd25519Aside(...question), expected, label);
+  const [publicKey, message, signature] = question;
+  const [verdict] = verifyEd25519Aside([{ publicKey, message, signature }]);
+  assert.equal(await verdict, expected, label);
   if (isDecodable(question)) assert.equal(verifyWithTable(question), expected, label);
 }
 
@@ -89,7 +91,7 @@ function isDecodable([publicKey, , signature]: Question): boolean {
 function verifyWithTable([publicKey, message, signature]: Question): boolean {
   const table = KEY_TABLES - 1;
   writeKeyTable(table, Point.fromBytes(publicKey, true));
-  return verifyByTable(table, publicKey, message, signature);
+  return verifyByTables([{ table, publicKey, message, signature }])[0] as boolean;
 }
 
 test('small-order keys and small-order R with s = 0', async () => {
@@ -161,6 +163,25 @@ test('a signer produces the same signatures as node:crypto', () => {
     assert.deepEqual(signature, signEd25519(seed, message));
   });
   fc.assert(property, { numRuns: 200 });
+});
+
+test('signatures that are verified together have the verdicts of single ones', () => {
+  const table = KEY_TABLES - 1;
+  const seed = new Uint8Array(32).fill(9);
+  const publicKey = deriveEd25519(seed);
+  writeKeyTable(table, Point.fromBytes(publicKey, true));
+  const checks = Array.from({ length: 64 }, (_, i) => {
+    const message = u32Le(i);
+    const signature = signEd25519(seed, message);
+    // Wrong R, wrong s, and an s that is not below the order, which has no point at all.
+    if (i % 4 === 1) signature[i % 32]! ^= 1;
+    if (i % 4 === 2) signature[32 + (i % 31)]! ^= 1;
+    if (i % 4 === 3) signature.fill(0xff, 32);
+    return { table, publicKey, message, signature };
+  });
+  const verdicts = checks.map((_, i) => i % 4 === 0);
+  assert.deepEqual(verifyByTables(checks), verdicts);
+  assert.deepEqual(verifyByTables([]), []);
 });
 
 test('a key that is used repeatedly gives the same results, however many keys there are', () => {

@@ -7,70 +7,15 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { concatBytes, u32Le, u64Le, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { secretToPublic } from '../../../src/base/crypto/keys.ts';
-import type { ExtendedBlock } from '../../../src/chain/chain.ts';
-import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
-import { MovableClock } from '../../../src/chain/production/clock.ts';
-import { Miner, type MiningMode } from '../../../src/chain/production/mining.ts';
-import { Producer } from '../../../src/chain/production/producer.ts';
 import type { Action } from '../../../src/types/action.ts';
 import { shardIds } from '../../../src/types/shardLayout.ts';
-import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { contractsFolder } from '../../support/recordings.ts';
-import {
-  FORGIVING,
-  NEAR,
-  type NetworkOptions,
-  RICH,
-  ROOT,
-  secretOf,
-  TestNetwork,
-  transfer,
-} from '../../support/testNetwork.ts';
-import { FakeScheduler } from '../fakeScheduler.ts';
+import { FORGIVING, NEAR, RICH, ROOT, secretOf, transfer } from '../../support/testNetwork.ts';
+import { Mine } from './mine.ts';
 
 /** The pace of `auto` while blocks are counted, and otherwise. */
 const HEARTBEAT_MS = 2_000;
 const IDLE_MS = 60_000;
-const POOL_BYTES = 1_000_000;
-
-class Mine {
-  readonly network: TestNetwork;
-  readonly scheduler = new FakeScheduler();
-  readonly blocks: ExtendedBlock[] = [];
-  readonly producer: Producer;
-  readonly miner: Miner;
-
-  constructor(mode: MiningMode, options: NetworkOptions = {}) {
-    this.network = new TestNetwork(options);
-    const { chain, authority } = this.network;
-    this.producer = new Producer({
-      chain,
-      pool: new TransactionPool({ bytesMax: POOL_BYTES }),
-      authority,
-      clock: new MovableClock(() => 1_800_000_000_000 + this.scheduler.nowMs),
-    });
-    const { producer, scheduler } = this;
-    const onBlock = (block: ExtendedBlock) => void this.blocks.push(block);
-    this.miner = new Miner({ producer, mode, scheduler, onBlock });
-    this.miner.start();
-  }
-
-  submit(transaction: HashedTransaction): void {
-    assert.deepEqual(this.producer.submit(transaction), { kind: 'admitted' });
-    this.miner.wake();
-  }
-
-  /** The heights of all blocks that executed something. */
-  busyHeights(): number[] {
-    return this.blocks
-      .filter(({ shards }) => shards.some(({ result }) => result.outcomes.length > 0))
-      .map(({ built }) => built.block.header.lite.height);
-  }
-
-  get finalHeight(): number {
-    return this.network.chain.stored.finalHead().height;
-  }
-}
 
 describe('auto', () => {
   it('produces no block while there is nothing to do', () => {

@@ -290,6 +290,34 @@ test('an invalid transaction is refused, also while it waits', async () => {
   assert.equal(none.error.cause.name, 'INVALID_TRANSACTION');
 });
 
+test('blocks before the admission of a transaction do not cast doubt on it', async () => {
+  const chain = new GrowingChain();
+  let checks = 0;
+  const context = chain.createContext({
+    port: {
+      submit: async () => {
+        chain.addBlock();
+        return { kind: 'admitted', height: 1 };
+      },
+      check: async () => {
+        checks++;
+        return { kind: 'admitted' };
+      },
+    },
+  });
+  const params = { signed_tx_base64: signed, wait_until: 'EXECUTED_OPTIMISTIC' };
+  const answering = answer(context, 'send_tx', params);
+  await settle();
+  assert.equal(checks, 0);
+  for (const step of STEPS.slice(0, 2)) {
+    step(chain);
+    await settle();
+  }
+  const { result } = await answering;
+  assert.equal(result.final_execution_status, 'EXECUTED_OPTIMISTIC');
+  assert.equal(checks, 0);
+});
+
 test('sending again what was executed gives its result', async () => {
   const chain = new GrowingChain();
   STEPS[0]?.(chain);
