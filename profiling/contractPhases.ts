@@ -58,7 +58,7 @@ function measure(path: string, isValidation: boolean): Phases {
 
 function validate(code: Uint8Array): void {
   readModule(code, config.limits, (reader, module) => {
-    const state = new FunctionState(module, reader);
+    const state = new FunctionState(module, reader, true);
     return {
       visit: (index) => {
         const signature = module.types[module.functionTypes[index] as number];

@@ -137,9 +137,38 @@ export const RUNNING_MODULES: Readonly<Record<string, () => Uint8Array>> = {
     ]),
   'table.set': () =>
     withTable(10_000, forever(repeat(100, (i) => [...i32(i), REF_FUNC, 1, TABLE_SET, 0]))),
+  'table.get': () =>
+    withTable(10_000, forever(repeat(100, () => [...i32(0), 0x25, 0, 0xd1, DROP]))),
+  'ref.func': () => withTable(10, forever(repeat(100, () => [REF_FUNC, 1, 0xd1, DROP]))),
+  'table.size': () => withTable(10, forever(repeat(100, () => [BULK, 16, 0, DROP]))),
+  'table.grow by nothing': () =>
+    withTable(10, forever(repeat(20, () => [0xd0, w.FUNCREF, ...i32(0), BULK, 15, 0, DROP]))),
+  'table.copy of nothing': () =>
+    withTable(10, forever(repeat(20, () => [...i32(0), ...i32(0), ...i32(0), BULK, 14, 0, 0]))),
+  'table.copy of 10,000': () =>
+    withTable(10_000, forever([...i32(0), ...i32(0), ...i32(10_000), BULK, 14, 0, 0])),
+  'table.set and indirect calls': () =>
+    withTable(
+      10,
+      forever(
+        repeat(50, () => [
+          ...[...i32(0), REF_FUNC, 1, TABLE_SET, 0],
+          ...[...i32(0), CALL_INDIRECT, 0, 0],
+        ]),
+      ),
+    ),
+  'table.fill of 1': () => withTable(10_000, forever(tableFill(1))),
+  'table.fill of 33': () => withTable(10_000, forever(tableFill(33))),
   'table.fill of nothing': () => withTable(10_000, forever(tableFill(0))),
   'table.fill of 10,000': () => withTable(10_000, forever(tableFill(10_000))),
   'memory.fill of nothing': () => loop(bulk(MEMORY_FILL, 0)),
+  ...Object.fromEntries(
+    [1, 8, 32, 64, 128, 256].flatMap((n) => [
+      [`memory.fill of ${n}`, () => loop(bulk(MEMORY_FILL, n))],
+      [`memory.copy of ${n}`, () => loop(bulk(MEMORY_COPY, n))],
+    ]),
+  ),
+  'memory.grow of nothing': () => loop(repeat(50, () => [...i32(0), 0x40, 0, DROP])),
   'memory.fill of 64 KiB': () => loop(bulk(MEMORY_FILL, 65_536)),
   'memory.copy of nothing': () => loop(bulk(MEMORY_COPY, 0)),
   'memory.copy of 64 KiB': () => loop(bulk(MEMORY_COPY, 65_536)),
@@ -168,9 +197,30 @@ export const LOADED_MODULES: Readonly<Record<string, () => Uint8Array>> = {
   '100,000 data segments': () => manyData(100_000, 1),
   'a data segment of 4 MB': () => manyData(1, 4_000_000),
   '128 MiB of memory': () => withMemory(2_048),
+  'every page of 64 MiB': () => touchedPages(0),
+  'every page of 128 MiB': () => touchedPages(1_024),
+  'the whole stack': () => w.mainModule([CALL, 0]),
   'a megabyte of names': () => w.wasm(...loadable(), w.custom('name', longNames(300_000))),
   'a custom section of 4 MB': () => w.wasm(...loadable(), w.custom('x', new Array(4_000_000))),
 };
+
+/** Writes to every page of the operating system, for a few operations each. */
+function touchedPages(grown: number): Uint8Array {
+  const pages = (1_024 + grown) * 16;
+  const touch = (count: number): Bytes => [
+    ...get(0),
+    ...i32(1),
+    0x36,
+    2,
+    ...w.unsigned(4_096 * count),
+  ];
+  const body = [
+    ...[...i32(grown), 0x40, 0, DROP],
+    ...[LOOP, NO_RESULT, ...repeat(32, touch)],
+    ...[...get(0), ...i32(32 * 4_096), I32_ADD, 0x22, 0, ...i32(pages * 4_096), 0x49, 0x0d, 0, END],
+  ];
+  return w.mainModule(body, [[1, w.I32]]);
+}
 
 function loadable(): Bytes[] {
   return [

@@ -6,6 +6,7 @@ type Detail = NonNullable<Measurement['detail']>;
 
 const WHAT_COLUMNS = 54;
 const VALUE_COLUMNS = 9;
+const DIGITS: Partial<Record<Measurement['unit'], number>> = { ms: 1, 'ms/Tgas': 2, MB: 1 };
 
 export function formatRow(measurement: Measurement): string {
   const { what, value, unit, against, detail, againstDetail, note } = measurement;
@@ -40,7 +41,7 @@ export function formatWorst(row: Measurement): string {
 }
 
 function formatNumber(value: number | null, unit: Measurement['unit']): string {
-  const digits = unit === 'ms' || unit === 'MB' ? 1 : 0;
+  const digits = DIGITS[unit] ?? 0;
   return (value === null ? '?' : value.toFixed(digits)).padStart(VALUE_COLUMNS);
 }
 

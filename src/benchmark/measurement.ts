@@ -1,6 +1,8 @@
 // The result of a benchmark: a number with its unit, and the same of another node if there is one.
 
-type Unit = 'ms' | 'MB' | 'requests/s' | 'transactions/s' | 'blocks/s';
+type Unit = 'ms' | 'ms/Tgas' | 'MB' | 'requests/s' | 'transactions/s' | 'blocks/s';
+
+const LESS_IS_BETTER: ReadonlySet<Unit> = new Set(['ms', 'ms/Tgas', 'MB']);
 
 export interface Measurement {
   readonly section: string;
@@ -57,6 +59,5 @@ export function worstRatio(rows: readonly Measurement[]): Measurement | null {
 /** How many times better this node is; null if one of the two is unknown. */
 export function ratio({ value, against, unit }: Measurement): number | null {
   if (value === null || against === undefined || value === 0 || against === 0) return null;
-  const isLessBetter = unit === 'ms' || unit === 'MB';
-  return isLessBetter ? against / value : value / against;
+  return LESS_IS_BETTER.has(unit) ? against / value : value / against;
 }

@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts';
 import { measureBlocks } from './sections/blocks.ts';
 import { measureCompute } from './sections/compute.ts';
 import { measureDistinct } from './sections/distinct.ts';
+import { measureGas } from './sections/gas.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureMixed } from './sections/mixed.ts';
 import { measureReads } from './sections/reads.ts';
@@ -17,6 +18,7 @@ const SECTIONS = {
   distinct: measureDistinct,
   mixed: measureMixed,
   compute: measureCompute,
+  gas: measureGas,
   transactions: measureTransactions,
   blocks: measureBlocks,
   replay: measureReplay,

@@ -2,18 +2,38 @@
 
 import { assert } from '../base/assert.ts';
 import type { LinkResult } from './linkContract.ts';
-import type { ContractExports } from './preparedContract.ts';
+import {
+  type ContractExports,
+  NUMBER_TABLE_MODULE,
+  NUMBER_TABLE_SECTION,
+} from './preparedContract.ts';
 
 /** A method by the name that preparation gave it. */
 export function methodOf(exports: ContractExports, wasmName: string): (argument: number) => void {
   return (exports as unknown as Record<string, () => void>)[wasmName] as () => void;
 }
 
+/** The module that a contract's table is in, if it has one. */
+export function compileTable(module: WebAssembly.Module): WebAssembly.Module | null {
+  const [bytes] = WebAssembly.Module.customSections(module, NUMBER_TABLE_SECTION);
+  return bytes === undefined ? null : new WebAssembly.Module(new Uint8Array(bytes));
+}
+
+type Instantiable = {
+  readonly module: WebAssembly.Module;
+  readonly tableModule: WebAssembly.Module | null;
+  readonly link: LinkResult;
+};
+
 /** Null if a segment does not fit in its memory or table. */
-export function instantiate(module: WebAssembly.Module, link: LinkResult): ContractExports | null {
+export function instantiate({ module, tableModule, link }: Instantiable): ContractExports | null {
   assert(!('linkError' in link), 'only linked contracts are instantiated');
   try {
-    return new WebAssembly.Instance(module, link.imports).exports as ContractExports;
+    const table = tableModule === null ? null : new WebAssembly.Instance(tableModule, {});
+    const imports =
+      table === null ? link.imports : { ...link.imports, [NUMBER_TABLE_MODULE]: table.exports };
+    return new WebAssembly.Instance(module, imports as WebAssembly.Imports)
+      .exports as ContractExports;
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return null;
     throw error;

@@ -7,7 +7,7 @@ import { bytesKey } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import { instantiate } from './contractInstance.ts';
+import { compileTable, instantiate } from './contractInstance.ts';
 import type { HostTable } from './host/hostTable.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
 import type {
@@ -30,6 +30,8 @@ export type CompiledContract = {
   /** Of the prepared module. */
   readonly wasmLength: number;
   readonly module: WebAssembly.Module;
+  /** Of a table of numbers, if the contract has one. */
+  readonly tableModule: WebAssembly.Module | null;
   readonly imports: readonly ContractImport[];
   /** The functions that it is linked with. */
   readonly table: HostTable;
@@ -37,6 +39,7 @@ export type CompiledContract = {
   readonly methods: Uint8Array;
   readonly isGrouped: boolean;
   readonly functionCount: number;
+  readonly functionShift: number;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
   /** The exports of an instance for the next call; null if a segment does not fit. */
@@ -137,12 +140,14 @@ function failureOf(refused: Exclude<PrepareResult, PreparedContract>): Compilati
 }
 
 function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): CompiledContract {
+  const module = new WebAssembly.Module(wasm);
   return withInstances({
     ...prepared,
     // What was read from a file shares its memory.
     methods: prepared.methods.slice(),
     wasmLength: wasm.length,
-    module: new WebAssembly.Module(wasm),
+    module,
+    tableModule: compileTable(module),
     table,
     link: linkContract(prepared.imports, table),
   });
@@ -150,6 +155,5 @@ function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): Com
 
 /** Each call has an instance of its own. */
 function withInstances(contract: Omit<CompiledContract, 'enter' | 'leave'>): CompiledContract {
-  const { module, link } = contract;
-  return { ...contract, enter: () => instantiate(module, link), leave: () => {} };
+  return { ...contract, enter: () => instantiate(contract), leave: () => {} };
 }

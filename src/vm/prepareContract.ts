@@ -8,8 +8,10 @@ import type { PrepareResult } from './preparedContract.ts';
 import { BodyInstrumenter } from './wasm/bodyInstrumenter.ts';
 import { encodeModule } from './wasm/encodeModule.ts';
 import { isInstanceLoadable } from './wasm/instanceSize.ts';
+import type { LayoutOptions } from './wasm/meterLayout.ts';
 import type { Methods } from './wasm/methodGroups.ts';
 import { arrangeMethods } from './wasm/methodGroups.ts';
+import { TableIsUsed } from './wasm/numberTable.ts';
 import type { PrepareConfig } from './wasm/prepareConfig.ts';
 import { readModule } from './wasm/readModule.ts';
 import { referenceModuleLength } from './wasm/referenceLength.ts';
@@ -19,7 +21,7 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
 /** Goes up with every change of what is made of the same code: what was kept is of no use then. */
-export const PREPARATION = 10;
+export const PREPARATION = 11;
 
 /** Prepares every code that it is given. */
 export function createPrepare(config: PrepareConfig): Prepare {
@@ -39,11 +41,24 @@ export function prepareContract(code: Uint8Array, config: PrepareConfig): Prepar
 }
 
 function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
+  try {
+    return prepareWith(code, config, { hasNumberTable: false });
+  } catch (error) {
+    if (!(error instanceof TableIsUsed)) throw error;
+    return prepareWith(code, config, { hasNumberTable: true });
+  }
+}
+
+function prepareWith(
+  code: Uint8Array,
+  config: PrepareConfig,
+  options: LayoutOptions,
+): PrepareResult {
   const { limits } = config;
   const { module, visitor } = readModule(
     code,
     limits,
-    (reader, module) => new BodyInstrumenter(reader, module, config),
+    (reader, module) => new BodyInstrumenter(reader, module, config, options),
   );
   if (visitor.limitError !== null) refuse(visitor.limitError);
   if (referenceModuleLength(module, visitor.referenceLength()) > limits.maxInstrumentedCodeSize) {
@@ -60,6 +75,7 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
     methods: encodeMethods(listMethods(module, methods)),
     isGrouped: methods.isGrouped,
     functionCount: module.functionTypes.length,
+    functionShift: layout.shift,
     hasStart: module.start !== null,
     stackGlobal: layout.stackGlobal,
     isLoadable: isInstanceLoadable(module),

@@ -30,6 +30,8 @@ export type PreparedContract = {
   readonly isGrouped: boolean;
   /** Imported and defined ones; functions behind them are injected. */
   readonly functionCount: number;
+  /** An index in V8's `wasm-function[N]` less this is the index in the contract's own code. */
+  readonly functionShift: number;
   /** The instance then exports the start function as `start`; nothing runs it by itself. */
   readonly hasStart: boolean;
   /** The index of the global with the metered stack that is left. */
@@ -94,5 +96,12 @@ export type ReuseExports = {
 /** Reusable instances have all exports, others none of `ReuseExports`. */
 export type ContractExports = MeterExports & Partial<ReuseExports>;
 
-/** An index in V8's `wasm-function[N]` less this is the index in the contract's own code. */
+/** `MeterImports` come first. */
 export const INJECTED_IMPORT_COUNT = 2;
+
+/**
+ * The custom section with the module of a table of numbers (`wasm/numberTable.ts`), which most
+ * contracts do not need, and the module name of the functions that are imported from it.
+ */
+export const NUMBER_TABLE_SECTION = 'numberTable';
+export const NUMBER_TABLE_MODULE = 'table';

@@ -123,7 +123,7 @@ class ReusedContract {
     const doesNotFit = () => new CallDoesNotFit('the call needs more stack or memory');
     const link = linkContract(contract.imports, table, limits === null ? undefined : doesNotFit);
     const [enter, leave] = [() => this.#enter(), () => this.#leave()];
-    this.compiled = { ...contract, table, link, enter, leave };
+    this.compiled = { ...contract, tableModule: null, table, link, enter, leave };
   }
 
   #enter(): ReusableExports | null {
@@ -142,7 +142,7 @@ class ReusedContract {
   }
 
   #instantiate(): ReusableExports | null {
-    const exports = instantiate(this.compiled.module, this.compiled.link);
+    const exports = instantiate(this.compiled);
     if (exports === null) return null;
     const reusable = exports as ReusableExports;
     reusable.initialise();

@@ -177,7 +177,7 @@ function runMethod(
   }
   if (thrown === null) return createOutcome(vm, { context, gas, host, failure: null });
   const failure = classifyThrown(thrown, meter);
-  const wasmStack = wasmStackOf(thrown, compiled.functionCount);
+  const wasmStack = wasmStackOf(thrown, compiled);
   return createOutcome(vm, { context, gas, host, failure, wasmStack });
 }
 

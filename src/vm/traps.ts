@@ -2,7 +2,7 @@
 // host function. Anything else is a fault of the node and goes on upwards.
 
 import { HostError } from './hostError.ts';
-import { INJECTED_IMPORT_COUNT, type MeterExports } from './preparedContract.ts';
+import type { MeterExports, PreparedContract } from './preparedContract.ts';
 import type { FunctionCallFailure, WasmTrapName } from './vmErrors.ts';
 
 /** V8's messages of traps; tables count as memory, as in the reference. */
@@ -30,13 +30,19 @@ export function classifyThrown(thrown: unknown, meter: MeterExports): FunctionCa
   return { kind: 'WasmTrap', trap: known[1] };
 }
 
+/** In a module without a name, as contracts are; the module of a table has one. */
+const FRAME = /wasm\/[0-9a-f]+:wasm-function\[(\d+)\]/g;
+
+type FunctionIndexes = Pick<PreparedContract, 'functionCount' | 'functionShift'>;
+
 /**
  * Indexes of the active functions in the contract's code, innermost first, as V8 recorded them;
  * those that preparation has added are left out.
  */
-export function wasmStackOf(thrown: unknown, functionCount: number): number[] {
+export function wasmStackOf(thrown: unknown, code: FunctionIndexes): number[] {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
-  const frames = stack.matchAll(/wasm-function\[(\d+)\]/g);
-  const indexes = Array.from(frames, ([, index]) => Number(index) - INJECTED_IMPORT_COUNT);
-  return indexes.filter((index) => index < functionCount);
+  const indexes = Array.from(stack.matchAll(FRAME), ([, index]) => Number(index));
+  return indexes
+    .map((index) => index - code.functionShift)
+    .filter((index) => index < code.functionCount);
 }

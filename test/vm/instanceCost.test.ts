@@ -34,8 +34,9 @@ const types = w.types(w.type(), w.type([w.I64, w.I64]), w.type([w.I32]));
 const imports = w.imports(w.importFunction('value_return', RETURN_TYPE));
 
 /** Not among the types of the program, which does not need it. */
-const { exports: listExports } = WebAssembly.Module as unknown as {
+const { exports: listExports, imports: listImports } = WebAssembly.Module as unknown as {
   exports(module: WebAssembly.Module): readonly unknown[];
+  imports(module: WebAssembly.Module): readonly { readonly name: string }[];
 };
 
 function returnOf(code: Uint8Array, method: string): unknown {
@@ -109,6 +110,57 @@ describe('thousands of exports', () => {
   }
 });
 
+describe('functions that are imported repeatedly', () => {
+  const COUNT = 300;
+  /** Two types with the same content, and another function in between. */
+  const code = w.wasm(
+    w.types(w.type(), w.type([w.I64, w.I64]), w.type([], [w.I64]), w.type([], [w.I64])),
+    w.imports(
+      ...Array.from({ length: COUNT }, (_, index) =>
+        w.importFunction('block_index', 2 + (index % 2)),
+      ),
+      w.importFunction('value_return', 1),
+      w.importFunction('epoch_height', 2),
+    ),
+    w.functions(0, 0, 0),
+    w.memories([0, 1]),
+    w.exports(
+      w.exportFunction('first', COUNT + 2),
+      w.exportFunction('last', COUNT + 3),
+      w.exportFunction('trap', COUNT + 4),
+    ),
+    w.bodies(
+      ...[0, COUNT - 1].map((callee) =>
+        w.body([
+          ...[...i32(0), 0x10, ...w.unsigned(callee), 0x37, 3, 0],
+          ...[...i64(2), ...i64(0), 0x10, ...w.unsigned(COUNT)],
+        ]),
+      ),
+      w.body([UNREACHABLE]),
+    ),
+  );
+
+  it('are imported once', () => {
+    const prepared = prepareContract(code, config);
+    assert.ok('wasm' in prepared);
+    const imported = listImports(new WebAssembly.Module(prepared.wasm));
+    assert.deepEqual(
+      imported.map(({ name }) => name).filter((name) => name !== 'out_of_gas'),
+      ['stack_overflow', 'block_index', 'value_return', 'epoch_height'],
+    );
+  });
+
+  it('are called as before', () => {
+    const height = returnOf(code, 'first');
+    assert.equal(typeof height, 'number');
+    assert.equal(returnOf(code, 'last'), height);
+  });
+
+  it('keep the indexes of functions in stack traces', () => {
+    assert.deepEqual(runModule(code, 'trap').outcome.wasmStack, [COUNT + 4]);
+  });
+});
+
 describe('unused locals', () => {
   /** More locals and charges than V8's compilers can handle, declared with a few bytes. */
   function manyLocals(functions: number): Uint8Array {
@@ -156,9 +208,8 @@ describe('elements that are overwritten', () => {
   ];
 
   /** Functions 1 to 4 store their numbers; `slot0` and so on call the table's entries. */
-  function withSegments(...segments: number[][]): Uint8Array {
+  function withSegments(segments: readonly number[][], last: readonly number[] = []): Uint8Array {
     const slots = Array.from({ length: TABLE }, (_, slot) => slot);
-    const initialise = [...i32(0), ...i32(0), ...i32(1), 0xfc, 12, 0, 0];
     return w.wasm(
       types,
       imports,
@@ -167,14 +218,14 @@ describe('elements that are overwritten', () => {
       w.memories([0, 1]),
       w.exports(
         ...slots.map((slot) => w.exportFunction(`slot${slot}`, 1 + TABLE + slot)),
-        w.exportFunction('initialise', 1 + 2 * TABLE),
+        w.exportFunction('last', 1 + 2 * TABLE),
         w.exportFunction('refer', 2 + 2 * TABLE),
       ),
       w.elements(...segments),
       w.bodies(
         ...slots.map((slot) => w.body(store(slot + 1))),
         ...slots.map((slot) => w.body([...i32(slot), CALL_INDIRECT, NO_TYPE, 0, ...answer])),
-        w.body(initialise),
+        w.body(last),
         w.body([0xd2, 4, 0x1a]),
       ),
     );
@@ -210,7 +261,11 @@ describe('elements that are overwritten', () => {
       [1, NULL, 3, 1],
       4,
     ],
-    'passive ones stay': [[passive(4), segment(0, 1, 1, 1, 1), segment(0, 2)], [2, 1, 1, 1], 4],
+    'passive ones are left out': [
+      [passive(4), segment(0, 1, 1, 1, 1), segment(0, 2)],
+      [2, 1, 1, 1],
+      4,
+    ],
     'one outside the table fails every call': [
       [segment(0, 1, 2, 3, 4), segment(0, 1, 2, 3), segment(2, 1, 1, 1)],
       new Array(4).fill(OUTSIDE),
@@ -230,7 +285,7 @@ describe('elements that are overwritten', () => {
 
   for (const [name, [segments, expected, entries]] of Object.entries(cases)) {
     it(name, () => {
-      const code = withSegments(...segments);
+      const code = withSegments(segments);
       assert.deepEqual(
         [0, 1, 2, 3].map((slot) => returnOf(code, `slot${slot}`)),
         expected,
@@ -241,12 +296,14 @@ describe('elements that are overwritten', () => {
 
   it('a merged segment is dropped like any active one, a passive one is not', () => {
     const full = segment(0, 4, 4, 4, 4);
-    assert.deepEqual(returnOf(withSegments(segment(0, 2), full), 'initialise'), OUTSIDE);
-    assert.equal(returnOf(withSegments(passive(2), full, full), 'initialise'), null);
+    const initialise = [...i32(0), ...i32(0), ...i32(1), 0xfc, 12, 0, 0];
+    const run = (...segments: number[][]) => returnOf(withSegments(segments, initialise), 'last');
+    assert.deepEqual(run(segment(0, 2), full), OUTSIDE);
+    assert.equal(run(passive(2), full, full), null);
   });
 
   it('a function can be referred to that only an overwritten segment names', () => {
-    const code = withSegments(segment(0, 4, 4, 4, 4), segment(0, 1, 1, 1, 1));
+    const code = withSegments([segment(0, 4, 4, 4, 4), segment(0, 1, 1, 1, 1)]);
     assert.equal(returnOf(code, 'refer'), null);
   });
 });

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { GasPoints, LINEAR_COST } from '../../src/vm/wasm/gasPoints.ts';
 import { PROTOCOL } from '../support/protocol.ts';
+import { tableImports } from './support/tableImports.ts';
 import * as w from './support/wasmBytes.ts';
 
 const config = PROTOCOL;
@@ -99,8 +100,10 @@ function instantiate(code: Uint8Array): Exports {
   const prepared = prepareContract(code, config);
   assert.ok('wasm' in prepared, JSON.stringify(prepared));
   const fail = (): never => assert.fail('a meter stopped the contract');
+  const module = new WebAssembly.Module(prepared.wasm);
   const imports = { perigee: { out_of_gas: fail, stack_overflow: fail } };
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(prepared.wasm), imports);
+  const all = { ...imports, ...tableImports(module) };
+  const { exports } = new WebAssembly.Instance(module, all);
   const methods = exports as Exports;
   methods.set_gas!(1e15);
   return methods;

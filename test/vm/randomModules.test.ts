@@ -14,8 +14,10 @@ import { analyseFunctions, Interpreter, probe } from './support/interpreter.ts';
 import type { Letter } from './support/numericOperators.ts';
 import { Random } from './support/random.ts';
 import { randomModule } from './support/randomModule.ts';
+import { tableImports } from './support/tableImports.ts';
 import type { Instruction, TestModule } from './support/testModule.ts';
 import { encodeTestModule } from './support/testModule.ts';
+import { withoutTables } from './support/withoutTables.ts';
 
 const config = PROTOCOL;
 const OP = Number(config.wasmCosts.regularOpCost);
@@ -38,6 +40,7 @@ type Run = { readonly end: End; readonly gasLeft: number; readonly memory: Uint8
 /** `rest` is gas below the cost of one operation; it must survive. */
 function runOnV8(module: WebAssembly.Module, gas: number, rest: number): Run {
   const { exports } = new WebAssembly.Instance(module, {
+    ...tableImports(module),
     env: { probe },
     perigee: {
       out_of_gas: (cost: number) => {
@@ -103,17 +106,23 @@ class Comparison {
   }
 }
 
-/** Compares `count` modules; returns how many ended in which way with enough gas. */
+/**
+ * Compares `count` modules, also without uses of their tables; returns how many ended in which way
+ * with enough gas.
+ */
 function compareModules(first: number, count: number, gas: number, isDeep: boolean): Set<string> {
   const ends = new Set<string>();
   for (let seed = first; seed < first + count; seed++) {
     const random = new Random(seed);
+    const module = randomModule(seed, isDeep);
     try {
-      const comparison = new Comparison(randomModule(seed, isDeep));
-      const { end, used } = comparison.run(gas, random.below(OP));
-      ends.add(end.kind === 'trap' ? end.trap : end.kind);
-      comparison.run(random.below(used), random.below(OP));
-      comparison.run(random.below(used), random.below(OP));
+      for (const form of [module, withoutTables(module)]) {
+        const comparison = new Comparison(form);
+        const { end, used } = comparison.run(gas, random.below(OP));
+        ends.add(end.kind === 'trap' ? end.trap : end.kind);
+        comparison.run(random.below(used), random.below(OP));
+        comparison.run(random.below(used), random.below(OP));
+      }
     } catch (error) {
       throw new Error(`seed ${seed}`, { cause: error });
     }

@@ -10,9 +10,9 @@ import { alignmentOf } from './support/memoryAccesses.ts';
 import { Random } from './support/random.ts';
 import { randomModule } from './support/randomModule.ts';
 import { ReuseComparison } from './support/reuseComparison.ts';
-import type { Instruction, TestModule } from './support/testModule.ts';
 import { encodeTestModule } from './support/testModule.ts';
 import * as w from './support/wasmBytes.ts';
+import { withoutTables } from './support/withoutTables.ts';
 
 const OP = Number(PROTOCOL.wasmCosts.regularOpCost);
 const PAGE_BYTES = 65_536;
@@ -25,30 +25,6 @@ function compare(code: Uint8Array): ReuseComparison {
   const comparison = ReuseComparison.create(code);
   assert.ok(comparison !== null, 'not reusable');
   return comparison;
-}
-
-/** Operators that cannot be reused, in others of the same operands and results. */
-const REPLACED: Readonly<Record<number, readonly Instruction[]>> = {
-  38: drops(2),
-  264: [{ opcode: 0x10b, args: [0] }],
-  265: [{ opcode: 0x01, args: [] }],
-  268: drops(3),
-  269: [{ opcode: 0x01, args: [] }],
-  270: drops(3),
-  271: [...drops(1), { opcode: 0xd1, args: [] }],
-  273: drops(3),
-};
-
-function drops(count: number): Instruction[] {
-  return Array.from({ length: count }, () => ({ opcode: 0x1a, args: [] }));
-}
-
-function withoutTables(module: TestModule): TestModule {
-  const functions = module.functions.map(({ code, ...rest }) => ({
-    ...rest,
-    code: code.flatMap((instruction) => REPLACED[instruction.opcode] ?? [instruction]),
-  }));
-  return { ...module, functions };
 }
 
 /** Grows by some pages, then runs the operators. */

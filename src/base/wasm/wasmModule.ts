@@ -11,6 +11,7 @@ const PAGE_BYTES = 65_536;
 export const I32 = 0x7f;
 export const I64 = 0x7e;
 export const V128 = 0x7b;
+const FUNCREF = 0x70;
 
 export const NO_RESULT = 0x40;
 
@@ -35,12 +36,14 @@ type FurtherParts = {
   readonly imports?: readonly WasmImport[];
   /** What the memory begins with. */
   readonly data?: readonly number[];
+  /** Of functions; entry 0 is the one with this index. */
+  readonly table?: { readonly entries: number; readonly first: number };
 };
 
 export function encodeModule(
   functions: readonly WasmFunction[],
   memoryBytes: number,
-  { imports = [], data = [] }: FurtherParts = {},
+  { imports = [], data = [], table }: FurtherParts = {},
 ): Uint8Array {
   const pages = Math.ceil(memoryBytes / PAGE_BYTES);
   const place = (index: number) => unsigned(imports.length + index);
@@ -58,8 +61,10 @@ export function encodeModule(
     ...section(1, list(types)),
     ...(imports.length > 0 ? section(2, list(imported)) : []),
     ...section(3, list(functions.map((_, index) => place(index)))),
+    ...(table === undefined ? [] : section(4, [1, FUNCREF, 0, ...unsigned(table.entries)])),
     ...section(5, [1, 0, ...unsigned(pages)]),
     ...section(7, list([[...text('memory'), 2, 0], ...exports])),
+    ...(table === undefined ? [] : section(9, [1, 0, I32_CONST, 0, END, 1, ...place(table.first)])),
     ...section(10, list(functions.map(encodeBody))),
     ...(data.length > 0
       ? section(11, [1, 0, I32_CONST, 0, END, ...unsigned(data.length), ...data])

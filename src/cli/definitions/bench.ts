@@ -11,7 +11,7 @@ export const BENCH: CommandDefinition = {
       value: 'LIST',
       defaultValue: 'start,reads,transactions,blocks,replay',
       description:
-        'what is measured, of start, reads, distinct, mixed, compute, transactions, blocks, ' +
+        'what is measured, of start, reads, distinct, mixed, compute, gas, transactions, blocks, ' +
         'replay, growth; distinct, mixed and growth take many minutes',
     },
     {
@@ -25,7 +25,7 @@ export const BENCH: CommandDefinition = {
       value: 'LIST',
       defaultValue: '',
       description:
-        'measure only rows of reads, distinct and compute whose name contains one of these',
+        'measure only rows of reads, distinct, compute and gas whose name contains one of these',
     },
     {
       name: 'runs',

@@ -8,7 +8,7 @@ import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { FunctionState } from './functionState.ts';
 import { FunctionWriter } from './functionWriter.ts';
-import type { MeterLayout } from './meterLayout.ts';
+import type { LayoutOptions, MeterLayout } from './meterLayout.ts';
 import { createMeterLayout } from './meterLayout.ts';
 import type { PrepareConfig, PrepareLimits } from './prepareConfig.ts';
 import type { BodyVisitor } from './readModule.ts';
@@ -41,14 +41,19 @@ export class BodyInstrumenter implements BodyVisitor {
   /** The message of the reference's compiler about the first function that it refuses. */
   compileError: string | null = null;
 
-  constructor(reader: ByteReader, module: WasmModule, config: PrepareConfig) {
+  constructor(
+    reader: ByteReader,
+    module: WasmModule,
+    config: PrepareConfig,
+    options: LayoutOptions,
+  ) {
     this.#limits = config.limits;
     this.#localBudget = localsMax(module.code.length, config.limits);
-    this.#state = new FunctionState(module, reader);
+    this.#state = new FunctionState(module, reader, options.hasNumberTable);
     this.#length = new ReferenceLength(module, config.wasmCosts);
     this.#out = new ByteWriter(module.code.length + (reader.end - reader.offset) * GROWTH);
     this.#out.all(module.code);
-    this.layout = createMeterLayout(module, config);
+    this.layout = createMeterLayout(module, config, options);
     this.spilled = new SpilledLocals(this.layout);
     this.#writer = new FunctionWriter(this.#out, this.layout, this.#state, this.spilled);
   }

@@ -35,7 +35,7 @@ export function writeSplitBrTable(
     out.u8(op.I32_LT_U);
     out.u8(op.IF);
     if (labelType === NONE) out.u8(TYPE_BYTES[NONE]!);
-    else out.i32(injectedTypeIndex(layout, labelType, labelType));
+    else out.i32(injectedTypeIndex(layout, [labelType], labelType));
     getIndex();
     const part = targets.subarray(first, first + BR_TABLE_PART);
     // The `if` is one more block around; its own default is never reached.

@@ -20,7 +20,7 @@ import { readValueType } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import { SITE_BR_TABLE, SITE_BYTE, SITE_DEAD_BR_TABLE, SITE_RETURN } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
-import { I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { FUNCREF, I32, NONE, TYPE_BYTES, WRITTEN_TYPES } from './wasmTypes.ts';
 
 const BR_TABLE_TARGETS_MAX = 131_072;
 
@@ -72,14 +72,12 @@ function readBlockType(state: FunctionState): TypeCode {
   return readTypeInBody(state);
 }
 
-/** A value type among operators, which is copied unless it has the long form. */
+/** A value type among operators, which is copied unless it is a reference, in either form. */
 export function readTypeInBody(state: FunctionState): TypeCode {
   const { reader } = state;
   const start = reader.offset;
   const type = readValueType(reader);
-  if (reader.offset > start + 1) {
-    state.sites.add(SITE_BYTE, start, reader.offset, TYPE_BYTES[type]!);
-  }
+  if (type === FUNCREF) state.sites.add(SITE_BYTE, start, reader.offset, WRITTEN_TYPES[type]!);
   return type;
 }
 

@@ -2,13 +2,18 @@
 // memory for all contracts, the table bounded, custom sections and the start section left out, the
 // meter's imports, globals, functions and exports added.
 
+import { assert } from '../../base/assert.ts';
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
-import { METER_MODULE } from '../preparedContract.ts';
+import {
+  INJECTED_IMPORT_COUNT,
+  METER_MODULE,
+  NUMBER_TABLE_MODULE,
+  NUMBER_TABLE_SECTION,
+} from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';
-import type { WrittenExpression, WrittenSegment } from './mergeElements.ts';
-import { mergeElements } from './mergeElements.ts';
+import { mergeElements, type TableSegment } from './mergeElements.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import {
   INJECTED_FUNCTIONS,
@@ -19,15 +24,22 @@ import {
 import type { Methods } from './methodGroups.ts';
 import { exportedName, groupName, writeGroups } from './methodGroups.ts';
 import { isWide, readHalves } from './narrowGlobals.ts';
+import {
+  type NumberTable,
+  TABLE_FUNCTION_NAMES,
+  TABLE_FUNCTIONS,
+  tableEntriesMax,
+} from './numberTable.ts';
+import { encodeNumberTable } from './numberTableModule.ts';
 import type { PrepareLimits } from './prepareConfig.ts';
+import type { References } from './references.ts';
 import * as section from './sectionIds.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
-import { writeZero } from './spilledLocals.ts';
-import type { WasmModule } from './wasmModule.ts';
+import type { ConstantExpression, WasmModule } from './wasmModule.ts';
 import { EXPORT_FUNCTION, EXPORT_MEMORY, NULL_FUNCTION } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
-import { F64, FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
-import { writeI32 } from './writeOperator.ts';
+import { F64, FUNCREF, I32, NONE, TYPE_BYTES, WRITTEN_TYPES } from './wasmTypes.ts';
+import { writeI32, writeOperator } from './writeOperator.ts';
 
 const FUNCTION_FORM = 0x60;
 const HAS_MAX = 1;
@@ -35,6 +47,9 @@ const HAS_MAX = 1;
 const IS_SHARED = 0x02;
 const MUTABLE = 1;
 const FUNCTION_KIND = 0;
+/** Active segments of function indexes, or of expressions, of which some are null. */
+const ELEMENT_FUNCTIONS = 0;
+const ELEMENT_EXPRESSIONS = 4;
 const MEMORY_0 = 0;
 
 type ModuleParts = {
@@ -49,13 +64,17 @@ type ModuleParts = {
 
 /** What is made of the parts before anything is written. */
 type AllParts = ModuleParts & {
-  readonly elements: readonly WrittenSegment[];
+  readonly elements: readonly TableSegment[];
   readonly groups: readonly Uint8Array[];
 };
 
 export function encodeModule(given: ModuleParts): Uint8Array {
   const { module, bodies, layout, methods } = given;
-  const elements = mergeElements(module);
+  const { table, references } = layout;
+  // It may give numbers to further functions.
+  const numbers = table === null ? null : encodeNumberTable(module, references, table.plan);
+  const numbered = module.table === null ? [] : [numberedFunctions(references)];
+  const elements = table === null ? mergeElements(module) : numbered;
   const parts = { ...given, elements, groups: writeGroups(methods, layout) };
   const out = new ByteWriter(bodies.length + module.code.length + 4096);
   out.all(section.MODULE_HEADER);
@@ -66,8 +85,7 @@ export function encodeModule(given: ModuleParts): Uint8Array {
   writeSection(out, section.SECTION_MEMORY, memorySection(parts));
   writeSection(out, section.SECTION_GLOBAL, globalSection(parts));
   writeSection(out, section.SECTION_EXPORT, exportSection(parts));
-  const element = elementSection(parts);
-  if (element !== null) writeSection(out, section.SECTION_ELEMENT, element);
+  if (elements.length > 0) writeSection(out, section.SECTION_ELEMENT, elementSection(parts));
   if (module.dataCount !== null) {
     const count = new ByteWriter();
     count.u32(module.dataCount);
@@ -75,7 +93,20 @@ export function encodeModule(given: ModuleParts): Uint8Array {
   }
   writeSection(out, section.SECTION_CODE, codeSection(parts));
   if (module.data.length > 0) writeSection(out, section.SECTION_DATA, dataSection(parts));
+  if (numbers !== null) writeCustomSection(out, NUMBER_TABLE_SECTION, numbers);
   return out.written();
+}
+
+/** Functions by their number: none has the number 0. */
+function numberedFunctions({ functions }: References): TableSegment {
+  return { offset: 1, functions: Int32Array.from(functions) };
+}
+
+function writeCustomSection(out: ByteWriter, name: string, bytes: Uint8Array): void {
+  const content = new ByteWriter(bytes.length + name.length + 1);
+  writeName(content, name);
+  content.all(bytes);
+  writeSection(out, section.SECTION_CUSTOM, content);
 }
 
 function writeSection(out: ByteWriter, id: number, content: ByteWriter): void {
@@ -87,44 +118,50 @@ function writeName(out: ByteWriter, name: string): void {
   out.sized(utf8ToBytes(name));
 }
 
-function typeSection({ module }: ModuleParts): ByteWriter {
+function typeSection({ module, layout }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
   out.u32(module.types.length + INJECTED_TYPES.length);
-  for (const { params, result } of module.types) writeType(out, params, result);
-  for (const [param, result] of INJECTED_TYPES) {
-    writeType(out, param === NONE ? [] : [param], result);
+  for (const signature of module.types) {
+    writeType(out, signature, layout.references.markersOf(signature));
   }
+  for (const type of INJECTED_TYPES) writeType(out, type, []);
   return out;
 }
 
-function writeType(out: ByteWriter, params: Iterable<TypeCode>, result: TypeCode): void {
+type WrittenType = { readonly params: Iterable<TypeCode>; readonly result: TypeCode };
+
+/** The markers are results in addition. */
+function writeType(
+  out: ByteWriter,
+  { params, result }: WrittenType,
+  markers: ArrayLike<number>,
+): void {
   const types = [...params];
   out.u8(FUNCTION_FORM);
   out.u32(types.length);
-  for (const type of types) out.u8(TYPE_BYTES[type]!);
-  out.u32(result === NONE ? 0 : 1);
-  if (result !== NONE) out.u8(TYPE_BYTES[result]!);
+  for (const type of types) out.u8(WRITTEN_TYPES[type]!);
+  out.u32((result === NONE ? 0 : 1) + markers.length);
+  if (result !== NONE) out.u8(WRITTEN_TYPES[result]!);
+  out.all(markers);
 }
 
-function importSection({ module, layout }: ModuleParts): ByteWriter {
+function importSection({ layout }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
-  const meterImports: readonly [string, TypeCode][] = [
-    ['out_of_gas', F64],
-    ['stack_overflow', NONE],
-  ];
-  out.u32(meterImports.length + module.imports.length);
-  for (const [name, param] of meterImports) {
-    writeName(out, METER_MODULE);
-    writeName(out, name);
-    out.u8(FUNCTION_KIND);
-    out.u32(injectedTypeIndex(layout, param, NONE));
-  }
-  for (const { name, typeIndex } of module.imports) {
-    writeName(out, 'env');
+  const writeImport = (from: string, name: string, typeIndex: number) => {
+    writeName(out, from);
     writeName(out, name);
     out.u8(FUNCTION_KIND);
     out.u32(typeIndex);
+  };
+  const tableImports = layout.table === null ? [] : TABLE_FUNCTION_NAMES;
+  out.u32(INJECTED_IMPORT_COUNT + tableImports.length + layout.imports.length);
+  writeImport(METER_MODULE, 'out_of_gas', injectedTypeIndex(layout, [F64], NONE));
+  writeImport(METER_MODULE, 'stack_overflow', injectedTypeIndex(layout, [], NONE));
+  for (const name of tableImports) {
+    const { params, result } = TABLE_FUNCTIONS[name];
+    writeImport(NUMBER_TABLE_MODULE, name, injectedTypeIndex(layout, params, result));
   }
+  for (const { name, typeIndex } of layout.imports) writeImport('env', name, typeIndex);
   return out;
 }
 
@@ -136,24 +173,22 @@ function functionSection({ module, layout, spilled, groups }: AllParts): ByteWri
   out.u32(defined.length + added);
   for (const typeIndex of defined) out.u32(typeIndex);
   for (const name of INJECTED_FUNCTIONS) {
-    const { param, result } = injected[name];
-    out.u32(injectedTypeIndex(layout, param, result));
+    const { params, result } = injected[name];
+    out.u32(injectedTypeIndex(layout, params, result));
   }
   for (const typeIndex of spilled.innerTypes) out.u32(typeIndex);
-  for (const _ of groups) out.u32(injectedTypeIndex(layout, I32, NONE));
+  for (const _ of groups) out.u32(injectedTypeIndex(layout, [I32], NONE));
   return out;
 }
 
-/** Growing beyond the limit fails on the reference, whatever the contract declared. */
-function tableSection({ module, limits }: ModuleParts): ByteWriter {
+function tableSection({ module, layout, limits }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
-  const { min, max } = module.table!;
-  const limit = limits.maxElementsPerContractTable;
+  const numbered = layout.references.functions.length + 1;
   out.u32(1);
   out.u8(TYPE_BYTES[FUNCREF]!);
   out.u8(HAS_MAX);
-  out.u32(min);
-  out.u32(Math.min(max ?? limit, limit));
+  out.u32(layout.table === null ? module.table!.min : numbered);
+  out.u32(layout.table === null ? tableEntriesMax(module.table!, limits) : numbered);
   return out;
 }
 
@@ -170,28 +205,37 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
   // In the order of the layout: gas, its rest, stack, callee, upper half, depth of spilled locals.
   const meterGlobals = [0, 0, layout.stackHeight, 0, 0, 0];
+  const tableGlobals = layout.table === null ? [] : listTableGlobals(module, layout.table.plan);
   const upperHalves: number[] = [];
-  out.u32(layout.gasGlobal + meterGlobals.length + spilled.globalTypes.length);
+  const added = meterGlobals.length + tableGlobals.length + spilled.globalCount;
+  out.u32(layout.gasGlobal + added);
   for (const { type, isMutable, init } of module.globals) {
-    if (layout.upperHalves !== null && isWide(type) && init.kind === 'bytes') {
-      const { lower, upper } = readHalves(module.code.subarray(init.start, init.end));
-      writeI32Global(out, lower);
-      upperHalves.push(upper);
-      continue;
+    const upper = layout.upperHalves === null ? [] : [0];
+    if (init.kind === 'function') {
+      writeI32Global(out, layout.references.numberOf(init.index));
+    } else if (type === FUNCREF) {
+      writeI32Global(out, 0);
+    } else if (layout.upperHalves !== null && isWide(type)) {
+      const halves = readHalves(module.code.subarray(init.start, init.end));
+      writeI32Global(out, halves.lower);
+      upper[0] = halves.upper;
+    } else {
+      out.u8(TYPE_BYTES[type]!);
+      out.u8(isMutable ? MUTABLE : 0);
+      writeConstant(out, module.code, init);
     }
-    out.u8(TYPE_BYTES[type]!);
-    out.u8(isMutable ? MUTABLE : 0);
-    writeExpression(out, module, layout, init);
-    if (layout.upperHalves !== null) upperHalves.push(0);
+    upperHalves.push(...upper);
   }
-  for (const value of [...upperHalves, ...meterGlobals]) writeI32Global(out, value);
-  for (const type of spilled.globalTypes) {
-    out.u8(TYPE_BYTES[type]!);
-    out.u8(MUTABLE);
-    writeZero(out, type);
-    out.u8(op.END);
+  for (const value of [...upperHalves, ...meterGlobals, ...tableGlobals]) {
+    writeI32Global(out, value);
   }
+  for (let index = 0; index < spilled.globalCount; index++) writeI32Global(out, 0);
   return out;
+}
+
+/** The size of the table, and the lengths of the segments. */
+function listTableGlobals({ table }: WasmModule, { segments }: NumberTable): number[] {
+  return [table?.min ?? 0, ...segments.map(({ length }) => length)];
 }
 
 function writeI32Global(out: ByteWriter, value: number): void {
@@ -202,20 +246,9 @@ function writeI32Global(out: ByteWriter, value: number): void {
   out.u8(op.END);
 }
 
-function writeExpression(
-  out: ByteWriter,
-  module: WasmModule,
-  layout: MeterLayout,
-  expression: WrittenExpression,
-): void {
-  if (expression.kind === 'function') {
-    out.u8(op.REF_FUNC);
-    out.u32(placeFunction(layout, expression.index));
-  } else if (expression.kind === 'number') {
-    writeI32(out, expression.value);
-  } else {
-    out.all(module.code.subarray(expression.start, expression.end));
-  }
+function writeConstant(out: ByteWriter, code: Uint8Array, constant: ConstantExpression): void {
+  assert(constant.kind === 'bytes', 'a number');
+  out.all(code.subarray(constant.start, constant.end));
   out.u8(op.END);
 }
 
@@ -243,48 +276,26 @@ function exportSection({ module, layout, methods, groups, spilled }: AllParts): 
   return out;
 }
 
-/**
- * A function may be named by `ref.func` only if an export, an element or a global names it as well:
- * where those are omitted, a declarative segment after the others does. Null without segments.
- */
-function elementSection(parts: AllParts): ByteWriter | null {
-  const { module, elements, methods } = parts;
-  const isComplete = elements === module.elements && !methods.isGrouped;
-  const segments = isComplete ? elements : [...elements, declareAll(module)];
-  if (segments.length === 0) return null;
+function elementSection({ elements, layout }: AllParts): ByteWriter {
   const out = new ByteWriter();
-  out.u32(segments.length);
-  for (const segment of segments) writeElement(out, segment, parts);
+  out.u32(elements.length);
+  for (const segment of elements) writeElement(out, segment, layout);
   return out;
 }
 
-function declareAll({ referenced }: WasmModule): WrittenSegment {
-  return {
-    mode: 'declarative',
-    tableOffset: null,
-    hasIndex: false,
-    isExpressions: false,
-    functions: Int32Array.from(referenced),
-  };
-}
-
-function writeElement(
-  out: ByteWriter,
-  segment: WrittenSegment,
-  { module, layout }: ModuleParts,
-): void {
-  const modeBits = { active: 0, passive: 1, declarative: 3 }[segment.mode];
-  out.u8(modeBits | (segment.isExpressions ? 4 : 0));
-  if (segment.tableOffset !== null) writeExpression(out, module, layout, segment.tableOffset);
-  if (modeBits !== 0) out.u8(segment.isExpressions ? TYPE_BYTES[FUNCREF]! : FUNCTION_KIND);
+function writeElement(out: ByteWriter, segment: TableSegment, layout: MeterLayout): void {
+  const isExpressions = segment.functions.includes(NULL_FUNCTION);
+  out.u8(isExpressions ? ELEMENT_EXPRESSIONS : ELEMENT_FUNCTIONS);
+  writeI32(out, segment.offset | 0);
+  out.u8(op.END);
   out.u32(segment.functions.length);
   for (const index of segment.functions) {
-    if (!segment.isExpressions) {
+    if (!isExpressions) {
       out.u32(placeFunction(layout, index));
-    } else if (index === NULL_FUNCTION) {
-      out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!, op.END]);
     } else {
-      writeExpression(out, module, layout, { kind: 'function', index });
+      if (index === NULL_FUNCTION) out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!]);
+      else writeOperator(out, op.REF_FUNC, placeFunction(layout, index));
+      out.u8(op.END);
     }
   }
 }
@@ -296,26 +307,18 @@ function codeSection({ module, layout, bodies, spilled, groups }: AllParts): Byt
   const added = INJECTED_FUNCTIONS.length + spilled.innerBodies.length + groups.length;
   out.u32(ownCount + added);
   out.all(bodies);
-  for (const name of INJECTED_FUNCTIONS) {
-    const { local, operators } = injected[name];
-    const body = new ByteWriter();
-    body.u32(local === NONE ? 0 : 1);
-    if (local !== NONE) body.all([1, TYPE_BYTES[local]!]);
-    body.all(operators);
-    body.u8(op.END);
-    out.sized(body.written());
-  }
+  for (const name of INJECTED_FUNCTIONS) out.sized(injected[name].body);
   for (const body of spilled.innerBodies) out.all(body);
   for (const body of groups) out.sized(body);
   return out;
 }
 
-function dataSection({ module, layout }: ModuleParts): ByteWriter {
+function dataSection({ module }: ModuleParts): ByteWriter {
   const out = new ByteWriter(module.sectionLengths[section.SECTION_DATA]);
   out.u32(module.data.length);
   for (const { memoryOffset, start, end } of module.data) {
     out.u8(memoryOffset === null ? 1 : 0);
-    if (memoryOffset !== null) writeExpression(out, module, layout, memoryOffset);
+    if (memoryOffset !== null) writeConstant(out, module.code, memoryOffset);
     out.sized(module.code.subarray(start, end));
   }
   return out;

@@ -39,10 +39,13 @@ export class FunctionState {
   shortLocals = 0;
   readonly shortOffsets: number;
   readonly hasNarrowGlobals: boolean;
+  /** Does the table consist of numbers? */
+  readonly hasNumberTable: boolean;
 
-  constructor(module: WasmModule, reader: ByteReader) {
+  constructor(module: WasmModule, reader: ByteReader, hasNumberTable: boolean) {
     this.module = module;
     this.reader = reader;
+    this.hasNumberTable = hasNumberTable;
     this.shortOffsets = module.hasMemory ? SHORT : 0;
     this.hasNarrowGlobals = hasNarrowGlobals(module);
   }

@@ -10,7 +10,6 @@ import {
   GLOBAL_SET,
   LOCAL_GET,
   LOCAL_SET,
-  REF_FUNC,
   UNREACHABLE,
 } from '../../base/wasm/wasmOpcodes.ts';
 import { writeSplitBrTable } from './brTable.ts';
@@ -23,6 +22,8 @@ import type { MeterLayout } from './meterLayout.ts';
 import { placeFunction } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
 import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
+import { tableFunction, writeReferenceUse } from './numberTable.ts';
+import { dropMarkers, writeMarkers } from './references.ts';
 import {
   SITE_BR_TABLE,
   SITE_CALL,
@@ -30,15 +31,17 @@ import {
   SITE_DEAD_BR_TABLE,
   SITE_GLOBAL,
   SITE_LOCAL,
+  SITE_MEMORY_FILL,
   SITE_MEMORY_GROW,
   SITE_NAN,
   SITE_REF_FUNC,
+  SITE_REFERENCE,
   SITE_RETURN,
 } from './rewriteSites.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
 import type { TypeCode } from './wasmTypes.ts';
-import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
-import { writeOperator } from './writeOperator.ts';
+import { F32, F64, I32, WRITTEN_TYPES } from './wasmTypes.ts';
+import { writeI32, writeOperator } from './writeOperator.ts';
 import { writeSized } from './writeSized.ts';
 
 /** V8 takes no more parameters and locals in a function, and the reference neither. */
@@ -83,10 +86,11 @@ export class FunctionWriter {
     const frameCost = Math.ceil(locals.frameBytes / FRAME_BYTES_PER_OPERATION);
     const firstCost = this.#firstCost();
     out.u8(BLOCK);
-    out.u8(TYPE_BYTES[signature.result]!);
+    out.u8(WRITTEN_TYPES[signature.result]!);
     this.#meter.writeEntry(out, stackBytes, frameCost, firstCost);
     this.#writeOperators(firstCost > 0 ? 1 : 0);
     this.#meter.writeExit(out, stackBytes);
+    writeMarkers(out, this.#layout.references.markersOf(signature));
     out.u8(END);
   }
 
@@ -148,24 +152,28 @@ export class FunctionWriter {
 
   #writeSite(index: number): void {
     const out = this.#out;
-    const { sites, reader } = this.#state;
-    const { calleeGlobal, functions } = this.#layout;
+    const { sites, reader, module } = this.#state;
+    const { calleeGlobal, functions, references, table } = this.#layout;
     const arg = sites.args[index]!;
     const offset = sites.offsets[index]!;
     const end = sites.ends[index]!;
     switch (sites.kinds[index]) {
       case SITE_CALL:
-        writeOperator(this.#out, CALL, placeFunction(this.#layout, arg));
-        out.all(this.#meter.reloadGas);
+        writeOperator(out, CALL, placeFunction(this.#layout, arg));
+        this.#afterCall(module.functionTypes[arg]!);
         return;
       case SITE_CALL_INDIRECT:
-        writeOperator(this.#out, GLOBAL_SET, calleeGlobal);
-        writeOperator(this.#out, GLOBAL_GET, calleeGlobal);
+        if (table !== null) writeOperator(out, CALL, tableFunction(table, 'get'));
+        writeOperator(out, GLOBAL_SET, calleeGlobal);
+        writeOperator(out, GLOBAL_GET, calleeGlobal);
         out.copy(offset, end);
-        out.all(this.#meter.reloadGas);
+        this.#afterCall(arg);
         return;
       case SITE_REF_FUNC:
-        writeOperator(this.#out, REF_FUNC, placeFunction(this.#layout, arg));
+        writeI32(out, references.numberOf(arg));
+        return;
+      case SITE_REFERENCE:
+        writeReferenceUse(out, new ByteReader(reader.bytes, offset, end), this.#layout);
         return;
       case SITE_RETURN:
         // The label of the function is that of the wrapping block now.
@@ -174,6 +182,9 @@ export class FunctionWriter {
       case SITE_NAN:
         out.copy(offset, end);
         this.#canonicalise(arg, end);
+        return;
+      case SITE_MEMORY_FILL:
+        writeOperator(out, CALL, functions.fillMemory);
         return;
       case SITE_MEMORY_GROW:
         writeOperator(this.#out, CALL, functions.growMemory);
@@ -193,6 +204,12 @@ export class FunctionWriter {
       default:
         out.u8(arg);
     }
+  }
+
+  #afterCall(typeIndex: number): void {
+    const { module } = this.#state;
+    dropMarkers(this.#out, this.#layout.references.markersOf(module.types[typeIndex]!));
+    this.#out.all(this.#meter.reloadGas);
   }
 
   #writeSpilledUse(opcode: number, global: PlacedGlobal): void {
@@ -218,5 +235,5 @@ export class FunctionWriter {
 
 function writeGroup(out: ByteWriter, size: number, type: TypeCode): void {
   out.u32(size);
-  out.u8(TYPE_BYTES[type]!);
+  out.u8(WRITTEN_TYPES[type]!);
 }

@@ -16,14 +16,17 @@ import {
   TEE_SHAPES,
 } from './instructionShapes.ts';
 import { isWide } from './narrowGlobals.ts';
+import { TableIsUsed, usesTable } from './numberTable.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import {
   SITE_BYTE,
   SITE_GLOBAL,
   SITE_LOCAL,
+  SITE_MEMORY_FILL,
   SITE_MEMORY_GROW,
   SITE_REF_FUNC,
+  SITE_REFERENCE,
 } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 
@@ -107,28 +110,50 @@ function readIndexes(state: FunctionState, opcode: number, start: number): void 
       readMemoryIndex(state);
       return;
     case op.MEMORY_FILL:
-      readMemoryIndex(state);
-      return;
-    case op.TABLE_INIT:
-      readElementIndex(state);
-      readTableIndex(state);
-      return;
-    case op.ELEM_DROP:
-      readElementIndex(state);
-      return;
-    case op.TABLE_COPY:
-      readTableIndex(state);
-      readTableIndex(state);
-      return;
-    case op.REF_NULL:
-      if (reader.u8() !== FUNC_HEAP_TYPE) refuse('Deserialization');
+      if (reader.u32() !== 0 || !module.hasMemory) refuse('Deserialization');
+      sites.add(SITE_MEMORY_FILL, start, reader.offset, 0);
       return;
     case op.REF_FUNC:
       readReference(state, start);
       return;
     default:
+      readReferenceUse(state, opcode);
+      if (opcode !== op.TABLE_SIZE || state.hasNumberTable) {
+        sites.add(SITE_REFERENCE, start, reader.offset, 0);
+      }
+  }
+}
+
+function readReference(state: FunctionState, start: number): void {
+  const index = state.reader.u32();
+  if (!state.module.referenced.has(index)) refuse('Deserialization');
+  state.sites.add(SITE_REF_FUNC, start, state.reader.offset, index);
+}
+
+/** Other operators on references and on the table. */
+function readReferenceUse(state: FunctionState, opcode: number): void {
+  const { reader } = state;
+  switch (opcode) {
+    case op.REF_IS_NULL:
+      return;
+    case op.REF_NULL:
+      if (reader.u8() !== FUNC_HEAP_TYPE) refuse('Deserialization');
+      return;
+    case op.TABLE_INIT:
+      readElementIndex(state);
+      readTableIndex(state);
+      break;
+    case op.ELEM_DROP:
+      readElementIndex(state);
+      break;
+    case op.TABLE_COPY:
+      readTableIndex(state);
+      readTableIndex(state);
+      break;
+    default:
       readTableIndex(state);
   }
+  if (usesTable(opcode) && !state.hasNumberTable) throw new TableIsUsed();
 }
 
 function readTableIndex(state: FunctionState): void {
@@ -149,10 +174,4 @@ function readDataIndex(state: FunctionState): void {
 
 function readElementIndex(state: FunctionState): void {
   if (state.reader.u32() >= state.module.elements.length) refuse('Deserialization');
-}
-
-function readReference(state: FunctionState, start: number): void {
-  const index = state.reader.u32();
-  if (!state.module.referenced.has(index)) refuse('Deserialization');
-  state.sites.add(SITE_REF_FUNC, start, state.reader.offset, index);
 }

@@ -171,7 +171,7 @@ define(0xbf, 0xbf, 'l>d');
 define(0xc0, 0xc1, 'i>i');
 define(0xc2, 0xc4, 'l>l');
 define(op.REF_NULL, op.REF_NULL, '>r', { form: INDEXED });
-define(op.REF_IS_NULL, op.REF_IS_NULL, 'r>i');
+define(op.REF_IS_NULL, op.REF_IS_NULL, 'r>i', { form: INDEXED });
 define(op.REF_FUNC, op.REF_FUNC, '>r', { form: INDEXED });
 define(op.PREFIX, op.PREFIX, '>', { form: INDEXED });
 define(op.PREFIXED, op.PREFIXED + 0x01, 'f>i', comparison);

@@ -8,34 +8,50 @@
 import { assert } from '../../base/assert.ts';
 import { INJECTED_IMPORT_COUNT } from '../preparedContract.ts';
 import { hasNarrowGlobals } from './narrowGlobals.ts';
+import {
+  type NumberTable,
+  type PlacedTable,
+  planNumberTable,
+  TABLE_FUNCTION_NAMES,
+  TABLE_FUNCTIONS,
+} from './numberTable.ts';
 import type { PrepareConfig } from './prepareConfig.ts';
-import type { WasmModule } from './wasmModule.ts';
+import { References } from './references.ts';
+import type { ModuleImport, WasmModule } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, FUNCREF, I32, I64, NONE } from './wasmTypes.ts';
 
 export const OUT_OF_GAS_FUNCTION = 0;
 export const STACK_OVERFLOW_FUNCTION = 1;
 
+type InjectedType = { readonly params: readonly TypeCode[]; readonly result: TypeCode };
+
 /** Types of injected functions and of blocks that take and give one value, in their order. */
-export const INJECTED_TYPES: readonly (readonly [TypeCode, TypeCode])[] = [
-  [NONE, NONE],
-  [F64, NONE],
-  [NONE, F64],
-  [I32, NONE],
-  [NONE, I32],
-  [I32, I32],
-  [I64, I64],
-  [I64, I32],
-  [F32, F32],
-  [F64, F64],
-  [FUNCREF, FUNCREF],
+export const INJECTED_TYPES: readonly InjectedType[] = [
+  { params: [], result: NONE },
+  { params: [F64], result: NONE },
+  { params: [], result: F64 },
+  { params: [I32], result: NONE },
+  { params: [], result: I32 },
+  { params: [I32], result: I32 },
+  { params: [I64], result: I64 },
+  { params: [I64], result: I32 },
+  { params: [F32], result: F32 },
+  { params: [F64], result: F64 },
+  { params: [FUNCREF], result: FUNCREF },
+  ...Object.values(TABLE_FUNCTIONS),
 ];
+
+/** Gas, its rest, stack, callee, upper half, depth of spilled locals. */
+const METER_GLOBALS = 6;
 
 /** In the order of their indexes, after the contract's functions. */
 export const INJECTED_FUNCTIONS = [
   'charge',
   'chargeLinear',
   'growMemory',
+  'fillMemory',
+  'growTable',
   'payGas',
   'splitI64',
   'getGas',
@@ -48,8 +64,15 @@ export const INJECTED_FUNCTIONS = [
 export type InjectedFunction = (typeof INJECTED_FUNCTIONS)[number];
 
 export type MeterLayout = {
-  /** What is added to a function index of the contract; see `placeFunction`. */
+  /** What is added to the index of a function that the contract defines. */
   readonly shift: number;
+  /** By import of the contract, its index: several may have the same. See `placeFunction`. */
+  readonly importPlaces: readonly number[];
+  /** What is imported of them, each once. */
+  readonly imports: readonly ModuleImport[];
+  readonly references: References;
+  /** Null if the contract's table is one of V8, or if there is none. */
+  readonly table: PlacedTable | null;
   /** The imports of `env.gas`, in the contract's indexes. */
   readonly gasImports: ReadonlySet<number>;
   /** The upper halves of the contract's globals, one for each; null if they are not narrowed. */
@@ -76,19 +99,35 @@ export type MeterLayout = {
   readonly memoryPagesMax: number;
 };
 
-export function createMeterLayout(module: WasmModule, config: PrepareConfig): MeterLayout {
+/** Is the contract's table one of numbers? */
+export type LayoutOptions = { readonly hasNumberTable: boolean };
+
+export function createMeterLayout(
+  module: WasmModule,
+  config: PrepareConfig,
+  { hasNumberTable }: LayoutOptions,
+): MeterLayout {
   const { regularOpCost, linearOpBaseCost, linearOpUnitCost } = config.wasmCosts;
   assert(linearOpBaseCost % regularOpCost === 0n, 'linear base cost in regular operations');
   assert(linearOpUnitCost % regularOpCost === 0n, 'linear unit cost in regular operations');
-  const firstFunction = INJECTED_IMPORT_COUNT + module.functionTypes.length;
+  const added = INJECTED_IMPORT_COUNT + (hasNumberTable ? TABLE_FUNCTION_NAMES.length : 0);
+  const { imports, importPlaces } = placeImports(module, added);
+  const shift = added + imports.length - module.imports.length;
+  const firstFunction = shift + module.functionTypes.length;
   const functions = Object.fromEntries(
     INJECTED_FUNCTIONS.map((name, index) => [name, firstFunction + index]),
   ) as Record<InjectedFunction, number>;
   const globalCount = module.globals.length;
   const isNarrowed = hasNarrowGlobals(module);
   const firstGlobal = isNarrowed ? 2 * globalCount : globalCount;
+  const tableGlobal = firstGlobal + METER_GLOBALS;
+  const plan = hasNumberTable ? planNumberTable(module, config.limits) : null;
   return {
-    shift: INJECTED_IMPORT_COUNT,
+    shift,
+    importPlaces,
+    imports,
+    references: new References(module),
+    table: plan === null ? null : placeTable(plan, tableGlobal),
     gasImports: findGasImports(module),
     upperHalves: isNarrowed ? globalCount : null,
     gasGlobal: firstGlobal,
@@ -97,7 +136,7 @@ export function createMeterLayout(module: WasmModule, config: PrepareConfig): Me
     calleeGlobal: firstGlobal + 3,
     upperGlobal: firstGlobal + 4,
     spillDepthGlobal: firstGlobal + 5,
-    spillBase: firstGlobal + 6,
+    spillBase: tableGlobal + (plan === null ? 0 : 1 + plan.segments.length),
     functions,
     innerBase: firstFunction + INJECTED_FUNCTIONS.length,
     typeBase: module.types.length,
@@ -107,6 +146,27 @@ export function createMeterLayout(module: WasmModule, config: PrepareConfig): Me
     stackHeight: config.limits.maxStackHeight,
     memoryPagesMax: config.limits.maxMemoryPages,
   };
+}
+
+function placeTable(plan: NumberTable, sizeGlobal: number): PlacedTable {
+  const firstFunction = INJECTED_IMPORT_COUNT;
+  return { plan, firstFunction, sizeGlobal, firstLength: sizeGlobal + 1 };
+}
+
+/** An instance takes V8 0.3 µs for each import, so what a contract imports again is left out. */
+function placeImports({ imports, types }: WasmModule, first: number) {
+  const distinct: ModuleImport[] = [];
+  const places = new Map<string, number>();
+  const importPlaces = imports.map((one) => {
+    const { params, result } = types[one.typeIndex]!;
+    const key = `${params.join()}>${result} ${one.name}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const place = first + distinct.push(one) - 1;
+    places.set(key, place);
+    return place;
+  });
+  return { imports: distinct, importPlaces };
 }
 
 /** With another signature it is a link error, for V8 to see as the contract wrote it. */
@@ -122,12 +182,20 @@ function findGasImports({ imports, types }: WasmModule): ReadonlySet<number> {
 
 /** The index of a contract's function in the instrumented module. */
 export function placeFunction(layout: MeterLayout, index: number): number {
-  return layout.gasImports.has(index) ? layout.functions.payGas : index + layout.shift;
+  if (layout.gasImports.has(index)) return layout.functions.payGas;
+  return layout.importPlaces[index] ?? index + layout.shift;
 }
 
 /** The index of an injected type, which must be in the list. */
-export function injectedTypeIndex(layout: MeterLayout, param: TypeCode, result: TypeCode): number {
-  const index = INJECTED_TYPES.findIndex(([from, to]) => from === param && to === result);
+export function injectedTypeIndex(
+  layout: MeterLayout,
+  params: readonly TypeCode[],
+  result: TypeCode,
+): number {
+  const key = params.join();
+  const index = INJECTED_TYPES.findIndex(
+    (type) => type.result === result && type.params.join() === key,
+  );
   assert(index >= 0, 'an injected type');
   return layout.typeBase + index;
 }

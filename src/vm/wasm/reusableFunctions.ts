@@ -3,7 +3,7 @@
 // changes; a global has the bytes that the contract sees.
 
 import * as op from '../../base/wasm/wasmOpcodes.ts';
-import { ByteWriter } from './byteWriter.ts';
+import { type AddedFunction, defineFunction, type Emit } from './addedFunction.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
 import {
   GRANULE_SHIFT,
@@ -12,7 +12,6 @@ import {
   RESTORED_BYTES,
   type ReusableLayout,
 } from './reusableLayout.ts';
-import type { TypeCode } from './wasmTypes.ts';
 import { I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 
 const MEMORY_0 = 0;
@@ -60,40 +59,6 @@ type ReusableParts = {
   readonly initialGlobals: Uint8Array;
 };
 
-export type AddedFunction = {
-  readonly params: readonly TypeCode[];
-  readonly result: TypeCode;
-  readonly body: Uint8Array;
-};
-
-type Emit = (opcode: number, ...immediates: number[]) => void;
-
-type Types = {
-  readonly params?: readonly TypeCode[];
-  readonly result?: TypeCode;
-  readonly locals?: readonly TypeCode[];
-};
-
-function define(types: Types, write: (emit: Emit, out: ByteWriter) => void): AddedFunction {
-  const { params = [], result = NONE, locals = [] } = types;
-  const out = new ByteWriter();
-  out.u32(locals.length);
-  for (const type of locals) out.all([1, TYPE_BYTES[type]!]);
-  const emit: Emit = (opcode, ...immediates) => {
-    if (opcode >= op.PREFIXED) {
-      out.u8(op.PREFIX);
-      out.u32(opcode - op.PREFIXED);
-    } else {
-      out.u8(opcode);
-    }
-    const isConstant = opcode === op.I32_CONST || opcode === op.I64_CONST;
-    for (const immediate of immediates) isConstant ? out.i32(immediate) : out.u32(immediate);
-  };
-  write(emit, out);
-  out.u8(op.END);
-  return { params, result, body: out.written() };
-}
-
 /** Writes all functions. */
 export class ReusableCode {
   readonly functions: ReusableFunctions;
@@ -128,8 +93,10 @@ export class ReusableCode {
       restore: this.#restore(),
       restoreGroup: this.#restoreGroup(),
       reset: this.#reset(),
-      visibleBytes: define({ result: I32 }, (emit) => emit(op.GLOBAL_GET, this.globals.visible)),
-      residentBytes: define({ result: I32 }, (emit) => {
+      visibleBytes: defineFunction({ result: I32 }, (emit) =>
+        emit(op.GLOBAL_GET, this.globals.visible),
+      ),
+      residentBytes: defineFunction({ result: I32 }, (emit) => {
         emit(op.GLOBAL_GET, this.globals.resident);
         emit(op.I32_CONST, GRANULE_SHIFT);
         emit(op.I32_SHL);
@@ -141,7 +108,7 @@ export class ReusableCode {
   /** Traps unless some bytes at an address are in bounds. */
   #check(): AddedFunction {
     const [address, bytes] = [0, 1];
-    return define({ params: [I32, I64] }, (emit) => {
+    return defineFunction({ params: [I32, I64] }, (emit) => {
       emit(op.LOCAL_GET, address);
       emit(op.I64_EXTEND_I32_U);
       emit(op.LOCAL_GET, bytes);
@@ -160,7 +127,7 @@ export class ReusableCode {
   /** Records that everything from an address up to another one is written. */
   #mark(): AddedFunction {
     const [start, end, first] = [0, 1, 2];
-    return define({ params: [I32, I32], locals: [I32] }, (emit) => {
+    return defineFunction({ params: [I32, I32], locals: [I32] }, (emit) => {
       emit(op.LOCAL_GET, start);
       emit(op.I32_CONST, GRANULE_SHIFT);
       emit(op.I32_SHR_U);
@@ -189,7 +156,7 @@ export class ReusableCode {
       emit(op.LOCAL_GET, added);
       emit(op.I32_ADD);
     };
-    return define({ params: [I32], result: I32, locals: [I32] }, (emit) => {
+    return defineFunction({ params: [I32], result: I32, locals: [I32] }, (emit) => {
       emit(op.GLOBAL_GET, this.globals.visible);
       emit(op.I32_CONST, PAGE_SHIFT);
       emit(op.I32_SHR_U);
@@ -213,7 +180,7 @@ export class ReusableCode {
 
   #fill(): AddedFunction {
     const [start, value, length] = [0, 1, 2];
-    return define({ params: [I32, I32, I32] }, (emit) => {
+    return defineFunction({ params: [I32, I32, I32] }, (emit) => {
       this.#checkRange(emit, start, length);
       this.#markRange(emit, start, length);
       for (const local of [start, value, length]) emit(op.LOCAL_GET, local);
@@ -223,7 +190,7 @@ export class ReusableCode {
 
   #copy(): AddedFunction {
     const [target, source, length] = [0, 1, 2];
-    return define({ params: [I32, I32, I32] }, (emit) => {
+    return defineFunction({ params: [I32, I32, I32] }, (emit) => {
       this.#checkRange(emit, target, length);
       this.#checkRange(emit, source, length);
       this.#markRange(emit, target, length);
@@ -254,7 +221,7 @@ export class ReusableCode {
   /** Keeps what the data segments have written. */
   #initialise(): AddedFunction {
     const { image } = this.#layout;
-    return define({}, (emit) => {
+    return defineFunction({}, (emit) => {
       if (image === null) return;
       for (const value of [image.address, image.from, image.length]) emit(op.I32_CONST, value);
       emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
@@ -265,7 +232,7 @@ export class ReusableCode {
   #restore(): AddedFunction {
     const [granule, start] = [0, 1];
     const { dirty, resident, image } = this.#layout;
-    return define({ params: [I32], locals: [I32] }, (emit) => {
+    return defineFunction({ params: [I32], locals: [I32] }, (emit) => {
       emit(op.LOCAL_GET, granule);
       emit(op.I32_CONST, 0);
       emit(op.I32_STORE8, 0, dirty);
@@ -312,7 +279,7 @@ export class ReusableCode {
   /** Restores the written ones of a group of granules, from a number on. */
   #restoreGroup(): AddedFunction {
     const [granule, end] = [0, 1];
-    return define({ params: [I32], locals: [I32] }, (emit) => {
+    return defineFunction({ params: [I32], locals: [I32] }, (emit) => {
       emit(op.LOCAL_GET, granule);
       emit(op.I32_CONST, GROUP_GRANULES);
       emit(op.I32_ADD);
@@ -333,7 +300,7 @@ export class ReusableCode {
     const [stackMax, addedPagesMax, granule, end] = [0, 1, 2, 3];
     const { stack, initialGlobals } = this.#parts;
     const { pagesMin, dirty } = this.#layout;
-    return define({ params: [I32, I32], locals: [I32, I32] }, (emit, out) => {
+    return defineFunction({ params: [I32, I32], locals: [I32, I32] }, (emit, out) => {
       emit(op.GLOBAL_GET, this.globals.visible);
       emit(op.I32_CONST, GRANULE_SHIFT);
       emit(op.I32_SHR_U);

@@ -7,10 +7,11 @@
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { PreparedContract } from '../preparedContract.ts';
+import type { AddedFunction } from './addedFunction.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { NotReusable, rewriteBodies } from './reusableBodies.ts';
-import { type AddedFunction, ReusableCode, type ReusableFunctions } from './reusableFunctions.ts';
+import { ReusableCode, type ReusableFunctions } from './reusableFunctions.ts';
 import {
   createReusableLayout,
   type DataExtent,
@@ -97,6 +98,8 @@ function readSections(wasm: Uint8Array): Sections {
   while (!reader.isAtEnd()) {
     const id = reader.u8();
     const length = reader.u32();
+    // The module of a table, which a reset could not restore.
+    if (id === section.SECTION_CUSTOM) throw new NotReusable();
     sections.set(id, wasm.subarray(reader.offset, reader.offset + length));
     reader.skip(length);
   }

@@ -5,6 +5,7 @@ import { growInt32 } from './growing.ts';
 /** The argument is a function index. */
 export const SITE_CALL = 0;
 export const SITE_REF_FUNC = 1;
+/** The argument is a type index. */
 export const SITE_CALL_INDIRECT = 2;
 /** The argument is the number of blocks around the `return`. */
 export const SITE_RETURN = 3;
@@ -21,6 +22,9 @@ export const SITE_BYTE = 8;
 export const SITE_LOCAL = 9;
 /** A use of a narrowed global; the argument is its index. */
 export const SITE_GLOBAL = 10;
+/** Another operator on references, or one on a table of numbers. */
+export const SITE_REFERENCE = 11;
+export const SITE_MEMORY_FILL = 12;
 
 const CAPACITY_MIN = 1024;
 

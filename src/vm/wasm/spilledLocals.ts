@@ -10,7 +10,7 @@ import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
-import { hasUpperHalf, isWide, type PlacedGlobal } from './narrowGlobals.ts';
+import { hasUpperHalf, type PlacedGlobal } from './narrowGlobals.ts';
 import { SITE_LOCAL } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
@@ -32,8 +32,8 @@ export class SpilledLocals {
   readonly #globals = new Map<number, PlacedGlobal>();
   /** The shared globals, by type. */
   readonly #pools: PlacedGlobal[][] = Array.from({ length: FUNCREF + 1 }, () => []);
-  /** Types of the shared globals, in the order of their indexes. */
-  readonly globalTypes: TypeCode[] = [];
+  /** How many shared globals there are: all are i32. */
+  globalCount = 0;
   readonly innerTypes: number[] = [];
   readonly innerBodies: Uint8Array[] = [];
 
@@ -56,10 +56,9 @@ export class SpilledLocals {
   #globalAt(type: TypeCode, slot: number): PlacedGlobal {
     const pool = this.#pools[type]!;
     if (slot === pool.length) {
-      const lower = this.#layout.spillBase + this.globalTypes.length;
+      const lower = this.#layout.spillBase + this.globalCount;
       pool.push({ type, lower, upper: lower + 1 });
-      this.globalTypes.push(isWide(type) ? I32 : type);
-      if (hasUpperHalf(type)) this.globalTypes.push(I32);
+      this.globalCount += hasUpperHalf(type) ? 2 : 1;
     }
     return pool[slot]!;
   }
@@ -97,15 +96,15 @@ export class SpilledLocals {
     const paramCount = state.signature.params.length;
     const saved = listSaved(part.globals);
     out.u32(saved.length);
-    for (const { type } of saved) out.all([1, TYPE_BYTES[type]!]);
+    for (const _ of saved) out.all([1, TYPE_BYTES[I32]!]);
     this.#writeIfActive(out, () => {
-      for (const [offset, { index }] of saved.entries()) {
+      for (const [offset, index] of saved.entries()) {
         writeOperator(out, op.GLOBAL_GET, index);
         writeOperator(out, op.LOCAL_SET, paramCount + offset);
       }
     });
-    for (const { index, type } of saved) {
-      writeZero(out, type);
+    for (const index of saved) {
+      writeI32(out, 0);
       writeOperator(out, op.GLOBAL_SET, index);
     }
     if (isInnermost) writeAdd(out, spillDepthGlobal, 1);
@@ -113,7 +112,7 @@ export class SpilledLocals {
     writeOperator(out, op.CALL, callee);
     if (isInnermost) writeAdd(out, spillDepthGlobal, -1);
     this.#writeIfActive(out, () => {
-      for (const [offset, { index }] of saved.entries()) {
+      for (const [offset, index] of saved.entries()) {
         writeOperator(out, op.LOCAL_GET, paramCount + offset);
         writeOperator(out, op.GLOBAL_SET, index);
       }
@@ -131,19 +130,12 @@ export class SpilledLocals {
   }
 }
 
-type SavedGlobal = { readonly index: number; readonly type: TypeCode };
-
 /** What one wrapper sees to. The innermost one counts the function as active. */
 type Part = { readonly globals: readonly PlacedGlobal[]; readonly isInnermost: boolean };
 
 /** The globals as they are: the halves of a number need not be joined. */
-function listSaved(globals: readonly PlacedGlobal[]): SavedGlobal[] {
-  const saved: SavedGlobal[] = [];
-  for (const { type, lower, upper } of globals) {
-    saved.push({ index: lower, type: isWide(type) ? I32 : type });
-    if (hasUpperHalf(type)) saved.push({ index: upper, type: I32 });
-  }
-  return saved;
+function listSaved(globals: readonly PlacedGlobal[]): number[] {
+  return globals.flatMap(({ type, lower, upper }) => (hasUpperHalf(type) ? [lower, upper] : lower));
 }
 
 function writeAdd(out: ByteWriter, global: number, amount: number): void {
@@ -151,10 +143,4 @@ function writeAdd(out: ByteWriter, global: number, amount: number): void {
   writeI32(out, amount);
   out.u8(op.I32_ADD);
   writeOperator(out, op.GLOBAL_SET, global);
-}
-
-/** Zero or null; other types are narrowed. */
-export function writeZero(out: ByteWriter, type: TypeCode): void {
-  if (type === I32) out.all([op.I32_CONST, 0]);
-  else out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!]);
 }

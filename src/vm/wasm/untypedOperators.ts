@@ -47,11 +47,12 @@ function readCallee(state: FunctionState, start: number): Signature {
 
 function readIndirectCallee(state: FunctionState, start: number): Signature {
   const { module, reader } = state;
-  const signature = module.types[reader.u32()];
+  const typeIndex = reader.u32();
+  const signature = module.types[typeIndex];
   const table = reader.u32();
   if (signature === undefined || table !== 0 || module.table === null) refuse('Deserialization');
   state.operands.pop(I32);
-  state.sites.add(SITE_CALL_INDIRECT, start, reader.offset, 0);
+  state.sites.add(SITE_CALL_INDIRECT, start, reader.offset, typeIndex);
   return signature;
 }
 

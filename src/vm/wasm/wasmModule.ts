@@ -3,7 +3,7 @@
 
 import type { Signature, TypeCode } from './wasmTypes.ts';
 
-type ModuleImport = { readonly name: string; readonly typeIndex: number };
+export type ModuleImport = { readonly name: string; readonly typeIndex: number };
 
 export type ModuleTable = { readonly min: number; readonly max: number | null };
 

@@ -18,6 +18,9 @@ const NAMES: readonly ValueType[] = ['i32', 'i64', 'f32', 'f64', 'funcref'];
 /** The byte of a type in a module, by type code; `NONE` is an empty block type. */
 export const TYPE_BYTES = Uint8Array.of(0x40, 0x7f, 0x7e, 0x7d, 0x7c, 0x70);
 
+/** The same in what is written: references are numbers there (`references.ts`). */
+export const WRITTEN_TYPES = Uint8Array.of(0x40, 0x7f, 0x7e, 0x7d, 0x7c, 0x7f);
+
 /** Bytes that a value takes on the metered stack, by type code. */
 export const TYPE_SIZES = Uint8Array.of(0, 4, 8, 4, 8, 8);
 
