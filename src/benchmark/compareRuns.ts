@@ -117,7 +117,7 @@ interface DescribedSide extends Pick<RunSide, 'isOwn' | 'target' | 'source'> {
 function createSide({ rival, ...side }: DescribedSide, results: Results): RunSide {
   return {
     ...side,
-    alone: (task) => withPaused([rival?.pid ?? null], task),
+    alone: (task) => withPaused(rival, task),
     add: (row, result) => results.add(row, result),
   };
 }

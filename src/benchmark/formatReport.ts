@@ -35,9 +35,10 @@ function formatDetails(own: Detail, other: Detail | undefined): string {
 
 /** The row to look at first. */
 export function formatWorst(row: Measurement): string {
-  const { section, what, value, against, unit } = row;
+  const { section, what, value, against = null, unit } = row;
   const times = (ratio(row) as number).toFixed(2);
-  return `Worst ratio: ${times} times, ${section}: ${what} (${value} against ${against} ${unit})`;
+  const [own, other] = [value, against].map((one) => formatNumber(one, unit).trim());
+  return `Worst ratio: ${times} times, ${section}: ${what} (${own} against ${other} ${unit})`;
 }
 
 function formatNumber(value: number | null, unit: Measurement['unit']): string {

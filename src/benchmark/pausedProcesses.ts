@@ -2,19 +2,21 @@
 // node that only produces blocks still takes a share of them. Linux only.
 
 import { listProcesses } from './processTime.ts';
+import type { Target } from './target.ts';
 
 const paused = new Set<number>();
 let resumesOnExit = false;
 
-/** Runs a task while these processes, and those that they have started, are suspended. */
+/** Runs a task while another node is suspended, if its process is known. */
 export async function withPaused<T>(
-  pids: readonly (number | null)[],
+  other: Pick<Target, 'pid'> | null,
   task: () => Promise<T>,
 ): Promise<T> {
   // A node must not stay suspended when the benchmark is interrupted.
   if (!resumesOnExit) process.once('exit', resumeAll);
   resumesOnExit = true;
-  for (const pid of pids) if (pid !== null) pause(pid);
+  const pid = other?.pid ?? null;
+  if (pid !== null) pause(pid);
   try {
     return await task();
   } finally {

@@ -9,6 +9,7 @@ import { type BenchAccount, deploymentOf, localFunder, sendParams } from '../ben
 import { COMPUTE_CONTRACT } from '../computeContract.ts';
 import { withNode } from '../measuredNode.ts';
 import { summariseTimes } from '../measurement.ts';
+import { withPaused } from '../pausedProcesses.ts';
 import { createSenders } from '../senders.ts';
 import type { Target } from '../target.ts';
 
@@ -36,10 +37,16 @@ export async function measureCompute(bench: Bench): Promise<void> {
     for (const [method, argument] of Object.entries(METHODS)) {
       const what = `${method} ${argument}`;
       if (!isWanted(bench, what)) continue;
-      const times = await measureCalls(theirs === null ? [own] : [own, theirs], method, argument);
-      const against = times[1] === undefined ? undefined : summariseTimes(times[1]).value;
-      const result = summariseTimes(times[0] ?? []);
-      bench.report({ section: 'compute', what, unit: 'ms', against, ...result });
+      const ours = await withPaused(other, () => measureCalls(own, method, argument));
+      const against =
+        theirs && (await withPaused(node, () => measureCalls(theirs, method, argument)));
+      bench.report({
+        section: 'compute',
+        what,
+        unit: 'ms',
+        ...summariseTimes(ours),
+        ...(against && { against: summariseTimes(against).value }),
+      });
     }
   });
 }
@@ -56,25 +63,23 @@ async function deploy(target: Target, funder: KeyFile): Promise<Deployed> {
   return { target, contractId: account.accountId };
 }
 
-/** For each node the times of its calls. */
+/** How long each call took. */
 async function measureCalls(
-  nodes: readonly Deployed[],
+  { target, contractId }: Deployed,
   method: string,
   argument: number,
-): Promise<number[][]> {
-  const times = nodes.map((): number[] => []);
+): Promise<number[]> {
+  const times: number[] = [];
   for (let i = 0; i < WARM_UP_CALLS + CALLS; i++) {
-    for (const [place, { target, contractId }] of nodes.entries()) {
-      const startMs = performance.now();
-      await target.call('query', {
-        request_type: 'call_function',
-        account_id: contractId,
-        method_name: method,
-        args_base64: bytesToBase64(concatBytes(u64Le(argument), u64Le(i))),
-        finality: 'final',
-      });
-      if (i >= WARM_UP_CALLS) times[place]?.push(performance.now() - startMs);
-    }
+    const startMs = performance.now();
+    await target.call('query', {
+      request_type: 'call_function',
+      account_id: contractId,
+      method_name: method,
+      args_base64: bytesToBase64(concatBytes(u64Le(argument), u64Le(i))),
+      finality: 'final',
+    });
+    if (i >= WARM_UP_CALLS) times.push(performance.now() - startMs);
   }
   return times;
 }

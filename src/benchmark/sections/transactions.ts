@@ -20,6 +20,7 @@ import {
 import { sendLanes } from '../loadGenerator.ts';
 import { withNode } from '../measuredNode.ts';
 import { medianOfEach, summariseTimes } from '../measurement.ts';
+import { withPaused } from '../pausedProcesses.ts';
 import { createSenders, refreshSenders } from '../senders.ts';
 import { requestBody, type Target } from '../target.ts';
 import { waitForTransaction } from '../waitForTransaction.ts';
@@ -72,7 +73,7 @@ export async function measureTransactions(bench: Bench): Promise<void> {
     const args = [...workerArgs(bench), '--shards', `${shards}`, '--wait-timeout', `${WAIT_MS}`];
     await withNode(bench.program, args, async (node) => {
       const own = await joinChain(node, localFunder());
-      await measureEarly(bench, section, own);
+      await withPaused(bench.other, () => measureEarly(bench, section, own));
       const other = i === 0 ? await joinOther(bench) : null;
       for (const row of BULKS) await measureRate(bench, section, { row, own, other });
       await measureLevels(bench, section, { own, other });
@@ -128,8 +129,9 @@ async function measureRate(
   const ours: BulkRates[] = [];
   const theirs: BulkRates[] = [];
   for (let run = 0; run < bench.runs; run++) {
-    ours.push(await sendBulk(own, row));
-    if (other !== null) theirs.push(await sendBulk(other, row));
+    ours.push(await withPaused(bench.other, () => sendBulk(own, row)));
+    if (other === null) continue;
+    theirs.push(await withPaused(own.target, () => sendBulk(other, row)));
   }
   const { executed, accepted } = medianOfEach(ours);
   bench.report({
@@ -183,8 +185,10 @@ async function measureLevels(
   section: string,
   { own, other }: Compared,
 ): Promise<void> {
-  const ours = await measureLatencies(own, TX_LEVELS, ROUNDS);
-  const theirs = other === null ? [] : await measureLatencies(other, TX_LEVELS, OTHER_ROUNDS);
+  const measure = (party: Party, rounds: number) => measureLatencies(party, TX_LEVELS, rounds);
+  const ours = await withPaused(bench.other, () => measure(own, ROUNDS));
+  const theirs =
+    other === null ? [] : await withPaused(own.target, () => measure(other, OTHER_ROUNDS));
   for (const [i, level] of TX_LEVELS.entries()) {
     const against = theirs[i] === undefined ? undefined : summariseTimes(theirs[i]).value;
     const what = `a transfer until ${level}`;
