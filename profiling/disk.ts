@@ -1,8 +1,9 @@
 // What a block and a transfer take on disk: the rows of each column, with their keys, checksums and
-// LMDB's node headers, and how much the file grows. `node .build/profiling/disk.js` after
-// `tsc -p tsconfig.test.json`; `--home DIR` prints the rows of an existing store instead.
+// LMDB's node headers, how much the file grows, and how much a compacted file does. `node
+// .build/profiling/disk.js` after `tsc -p tsconfig.test.json`; `--home DIR` prints the rows of an
+// existing store instead.
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,8 @@ import {
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../src/params/genesisDefaults.ts';
+import { compactDataFile } from '../src/store/lmdb/compactDataFile.ts';
+import { dataFilePath } from '../src/store/lmdb/dataFile.ts';
 import { storedKey } from '../src/store/lmdb/lmdbReader.ts';
 import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import { sealValue } from '../src/store/lmdb/rowChecksum.ts';
@@ -65,10 +68,23 @@ function measureRows(store: StoreReader): Usages {
   );
 }
 
+/** Of a copy: compacting the file itself would change what is measured next. */
+async function measureCompacted(path: string): Promise<number> {
+  const copy = mkdtempSync(join(tmpdir(), 'perigee-disk-'));
+  try {
+    copyFileSync(dataFilePath(path), dataFilePath(copy));
+    await compactDataFile(copy, () => {});
+    return statSync(dataFilePath(copy)).size;
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
 interface Moment {
   readonly usages: Usages;
   readonly height: number;
   readonly fileBytes: number;
+  readonly compactBytes: number;
 }
 
 class MeasuredChain {
@@ -98,11 +114,13 @@ class MeasuredChain {
     });
   }
 
-  moment(): Moment {
+  async moment(): Promise<Moment> {
+    await this.#store.flush();
     return {
       usages: measureRows(this.#store),
       height: this.#producer.chain.head.block.header.lite.height,
-      fileBytes: statSync(join(this.#path, 'data.mdb')).size,
+      fileBytes: statSync(dataFilePath(this.#path)).size,
+      compactBytes: await measureCompacted(this.#path),
     };
   }
 
@@ -157,6 +175,8 @@ function printUsages(title: string, from: Moment, to: Moment, count: number): vo
   const growth = (to.fileBytes - from.fileBytes) / count;
   print(`${'rows'.padEnd(18)}${rowsTotal.toFixed(2).padStart(8)}${total.toFixed(0).padStart(8)}`);
   print(`${'file'.padEnd(26)}${growth.toFixed(0).padStart(8)}`);
+  const compact = (to.compactBytes - from.compactBytes) / count;
+  print(`${'compacted file'.padEnd(26)}${compact.toFixed(0).padStart(8)}`);
 }
 
 async function measureChain(shards: number): Promise<void> {
@@ -165,16 +185,16 @@ async function measureChain(shards: number): Promise<void> {
   const chain = new MeasuredChain(path, store, shards);
   try {
     await chain.mine(100);
-    const start = chain.moment();
+    const start = await chain.moment();
     await chain.mine(BLOCKS);
-    const idle = chain.moment();
+    const idle = await chain.moment();
     printUsages(`${shards} shards: an empty block`, start, idle, BLOCKS);
     await chain.transfer(TRANSFERS, 1);
-    const single = chain.moment();
+    const single = await chain.moment();
     printUsages(`${shards} shards: a transfer alone, until final`, idle, single, TRANSFERS);
     await chain.transfer(BULK, BULK_BLOCK);
     const title = `${shards} shards: a transfer among ${BULK_BLOCK}`;
-    printUsages(title, single, chain.moment(), BULK);
+    printUsages(title, single, await chain.moment(), BULK);
   } finally {
     await store.close();
     rmSync(path, { recursive: true });

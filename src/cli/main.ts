@@ -23,6 +23,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   compare: async (line) => (await import('./commands/compare.ts')).compare(line),
   export: async (line) => (await import('./commands/export.ts')).exportChain(line),
   verify: async (line) => (await import('./commands/verify.ts')).verify(line),
+  compact: async (line) => (await import('./commands/compact.ts')).compact(line),
   follow: async (line) => (await import('./commands/follow.ts')).follow(line),
   serve: async (line) => (await import('./commands/serve.ts')).serve(line),
 };

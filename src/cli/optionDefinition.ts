@@ -25,6 +25,7 @@ export type CommandName =
   | 'bench'
   | 'export'
   | 'verify'
+  | 'compact'
   | 'compare'
   | 'serve'
   | 'follow';

@@ -4,6 +4,7 @@
 
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { BENCH } from './definitions/bench.ts';
+import { COMPACT } from './definitions/compact.ts';
 import { COMPARE } from './definitions/compare.ts';
 import { EXPORT } from './definitions/exportBlocks.ts';
 import { FOLLOW } from './definitions/follow.ts';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   BENCH,
   EXPORT,
   VERIFY,
+  COMPACT,
   COMPARE,
   SERVE,
   FOLLOW,

@@ -3,7 +3,7 @@
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { OutcomeRecord } from '../chain/stored/storedRecords.ts';
+import { ChunkPlace, OutcomeRecord } from '../chain/stored/storedRecords.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import type { ColumnRow, RangeOptions } from '../store/store.ts';
@@ -34,6 +34,8 @@ export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): M
       return besideOutcome(value);
     case Column.block:
       return besideBlock(key, value, blocks);
+    case Column.emptyChunk:
+      return [row(Column.block, decode(ChunkPlace, value).blockHash)];
     // The producer of a chunk is computed from the block that it builds on.
     case Column.chunk:
       return [row(Column.blockExtra, chunkParent(value))];

@@ -102,6 +102,11 @@ export interface Column<K = unknown, V = unknown> {
    * missing row only in `range`, which is used before a row is called unknown.
    */
   readonly isProbed?: boolean;
+  /**
+   * What many values have; files leave it out of them, and what a value has twice
+   * (src/store/lmdb/repeats.ts). It is never changed: without it stored rows cannot be read.
+   */
+  readonly repeated?: Uint8Array;
   /** The first version of the store that has it, if older stores must be given its rows. */
   readonly since?: number;
   /** Its name, for messages. */

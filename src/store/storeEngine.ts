@@ -32,6 +32,11 @@ export interface StoreEngine {
    * the number of the latter. No process may have the store open.
    */
   salvage(path: string, isGenuine: (row: InspectedRow) => boolean): Promise<number>;
+  /**
+   * Rewrites the store without unused room, and calls back for each row. No process may have the
+   * store open; if this one is killed, the store is unchanged.
+   */
+  compact(path: string, onRow: (row: number, total: number) => void): Promise<void>;
 }
 
 export interface StoreInspection {

@@ -102,6 +102,13 @@ interface LegacyFields {
   readonly chunksIncluded?: number;
 }
 
+/** Headers have the number of their block since version 3. */
+const NUMBERED_VERSION = 3;
+
+export function mayFollowUnnumbered({ version }: Pick<BlockHeader, 'version'>): boolean {
+  return version <= NUMBERED_VERSION;
+}
+
 type OldRest = Partial<BlockHeaderInnerRest> & LegacyFields;
 type AnyRest = BlockHeaderInnerRest | OldRest;
 

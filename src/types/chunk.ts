@@ -67,6 +67,14 @@ export interface ChunkHeader {
   readonly signature: Signature;
 }
 
+/** Two empty lists. */
+const EMPTY_LENGTH = 8;
+
+/** Whether a chunk has neither transactions nor receipts, so that its header says it all. */
+export function isEmptyChunk({ inner }: ChunkHeader): boolean {
+  return inner.value.encodedLength === EMPTY_LENGTH;
+}
+
 function readInner(reader: BorshReader, version: number): ChunkHeaderInner {
   return version === 3 ? Inner.read(reader) : { kind: 'V1', value: inners.V1.read(reader) };
 }

@@ -6,6 +6,7 @@ import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
+import { outgoingReceiptsRoot } from '../chain/blocks/chunkRoots.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { readChunkExtras } from '../chain/stored/chunkExtras.ts';
 import { BlockExtraRecord, TipRecord } from '../chain/stored/storedRecords.ts';
@@ -16,7 +17,8 @@ import { readFollowedRows } from '../follow/rows/followedRows.ts';
 import { readRow, type StoreReader } from '../store/store.ts';
 import { blockShardKey, metaKey } from '../store/storeKeys.ts';
 import { isEmptyRoot } from '../trie/trieRead.ts';
-import { Block, type BlockHeader } from '../types/block.ts';
+import { Block, type BlockHeader, newChunks } from '../types/block.ts';
+import { chunkHash, isEmptyChunk } from '../types/chunk.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import type { RowPlace, StoreFaults } from './storeFaults.ts';
 import { WatchedReader } from './watchedReader.ts';
@@ -47,11 +49,14 @@ export function checkReferences(
   }
   if (head === null || tail === null) return;
   let isHead = true;
+  const carried: CarriedReceipts = new Map();
   for (let at: Hash | null = head.hash; at !== null; ) {
     const block = readBlock(watched, at);
     if (block !== null) {
       onStep(`height ${block.header.lite.height}`);
-      for (const row of missedOf(watched, at, block, kind)) faults.addRow('missing', row);
+      const missed = missedOf(watched, { hash: at, block, carried }, kind);
+      for (const row of missed) faults.addRow('missing', row);
+      noteCarried(watched, block, carried);
       if (kind === 'trie' && (isHead || deep)) states.check(watched, at, block);
     } else faults.addRow('missing', { column: Column.block, key: at });
     isHead = false;
@@ -79,20 +84,41 @@ function previous(
   if (block !== null) return block.header.prevHash;
   const extra = store.get(Column.blockExtra, hash);
   if (extra !== undefined) return decode(BlockExtraRecord, extra).blockInfo.prevHash;
-  for (const [key, next] of store.range(Column.nextBlock)) {
-    if (equalBytes(next, hash)) return key;
+  let before: Hash | null = null;
+  for (const [, placed] of store.range(Column.blockAt)) {
+    if (before !== null && equalBytes(placed, hash)) return before;
+    before = placed;
   }
   faults.add('missing', 'what came before a lost block is unknown; earlier ones were not checked');
   return null;
 }
 
+/** By shard, whether the chunk after the one that is looked at carries receipts of it. */
+type CarriedReceipts = Map<number, boolean>;
+
+function noteCarried(store: StoreReader, block: Block, carried: CarriedReceipts): void {
+  const info = readRow(store, Column.epochInfo, block.header.lite.epochId);
+  if (info === null) return;
+  const none = outgoingReceiptsRoot(info.shardLayout, []);
+  for (const { inner } of newChunks(block)) {
+    const { shardId, prevOutgoingReceiptsRoot } = inner.value;
+    carried.set(shardId, !equalBytes(prevOutgoingReceiptsRoot, none));
+  }
+}
+
+interface CheckedBlock {
+  readonly hash: Hash;
+  readonly block: Block;
+  readonly carried: CarriedReceipts;
+}
+
 /** The missing rows of a block. */
 function missedOf(
   watched: WatchedReader,
-  hash: Hash,
-  block: Block,
+  checked: CheckedBlock,
   kind: StateKind,
 ): readonly RowPlace[] {
+  const { hash, block } = checked;
   watched.takeMissed();
   if (kind === 'flat') {
     for (const _row of readFollowedRows(watched, hash));
@@ -103,7 +129,7 @@ function missedOf(
     }
   }
   const missed = watched.takeMissed();
-  const needed = neededOf(watched, hash, block, kind);
+  const needed = neededOf(watched, checked, kind);
   return missed.filter((row) => needed(row));
 }
 
@@ -118,25 +144,31 @@ function shardsAfter(store: StoreReader, hash: Hash, { lite }: BlockHeader): Rea
 }
 
 /** Some rows exist only if there was something to write. */
-function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind: StateKind) {
+function neededOf(store: StoreReader, { hash, block, carried }: CheckedBlock, kind: StateKind) {
+  const { header, body } = block;
   const { height } = header.lite;
   const isFirst = isFirstOf(store, header);
-  const shardKeys = (isWanted: (key: Uint8Array, isNew: boolean) => boolean) =>
+  const shardKeys = (isWanted: (shardId: number, key: Uint8Array) => boolean) =>
     new Set(
       body.chunks
-        .map(({ inner, heightIncluded }) => ({
-          key: blockShardKey(hash, inner.value.shardId),
-          isNew: heightIncluded === height,
-        }))
-        .filter(({ key, isNew }) => isWanted(key, isNew))
-        .map(({ key }) => bytesKey(key)),
+        .filter(({ heightIncluded }) => heightIncluded === height)
+        .map(({ inner: { value } }) => [value.shardId, blockShardKey(hash, value.shardId)] as const)
+        .filter(([shardId, key]) => isWanted(shardId, key))
+        .map(([, key]) => bytesKey(key)),
     );
-  const sent = shardKeys((_key, isNew) => isNew && !isFirst);
-  const executed = shardKeys((key, isNew) => isNew && hasOutcomes(store, key));
+  const sent = shardKeys((shardId) => !isFirst && carried.get(shardId) === true);
+  const executed = shardKeys((_shardId, key) => hasOutcomes(store, key));
+  const empty = new Set(newChunks(block).filter(isEmptyChunk).map(chunkHash).map(bytesKey));
+  // Older stores have rows of empty chunks too.
+  const lacksChunk = (column: Column, key: Uint8Array) =>
+    empty.has(bytesKey(key))
+      ? column === Column.emptyChunk && store.get(Column.chunk, key) === undefined
+      : column === Column.chunk;
   return ({ column, key }: RowPlace): boolean => {
     // The genesis block names a predecessor that does not exist.
     if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
     if (kind === 'flat') return column.required === 'all';
+    if (column === Column.chunk || column === Column.emptyChunk) return lacksChunk(column, key);
     if (column === Column.outgoingReceipts) return sent.has(bytesKey(key));
     if (column === Column.outcomeIds) return executed.has(bytesKey(key));
     if (column === Column.nextBlock) return !isFirst;

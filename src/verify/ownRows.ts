@@ -8,7 +8,7 @@ import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
-import { TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
+import { ChunkPlace, TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
 import { encodeRules, findLostRules, readRulesRow } from '../chain/stored/storedRules.ts';
 import { listExecuted } from '../chain/stored/upgradeStore.ts';
 import { decode, encode } from '../codec/codec.ts';
@@ -21,7 +21,7 @@ import {
   parseBlockMerkleKey,
 } from '../store/storeKeys.ts';
 import { Block, newChunks } from '../types/block.ts';
-import { chunkHash } from '../types/chunk.ts';
+import { chunkHash, isEmptyChunk } from '../types/chunk.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { hashTransaction } from '../types/transaction.ts';
 import type { RowSource } from './rowSource.ts';
@@ -64,6 +64,8 @@ class OwnRows {
         return this.#findBlock(({ block }) => block.header.lite.height === keyToNumber(key));
       case Column.nextBlock:
         return this.#findBlock(({ block }) => bytesKey(block.header.prevHash) === bytesKey(key));
+      case Column.emptyChunk:
+        return this.#deriveEmptyChunk(key);
       case Column.blockMerkle:
         return this.#deriveSubtree(parseBlockMerkleKey(key));
       case Column.transaction:
@@ -145,6 +147,15 @@ class OwnRows {
       return kept ?? this.#deriveSubtree(below);
     });
     return left && right ? combineHash(left, right) : null;
+  }
+
+  #deriveEmptyChunk(key: Uint8Array): Uint8Array | null {
+    for (const { hash: blockHash, block } of this.#listBlocks()) {
+      const header = newChunks(block).find((chunk) => bytesKey(chunkHash(chunk)) === bytesKey(key));
+      if (header === undefined || !isEmptyChunk(header)) continue;
+      return encode(ChunkPlace, { blockHash, shardId: header.inner.value.shardId });
+    }
+    return null;
   }
 
   #listTransactions(): ReadonlyMap<string, Uint8Array> {

@@ -1,12 +1,11 @@
 // `perigee verify`: checks everything in a home folder and reports damage, even while its node
 // runs; while no node runs, it can also restore rows from a source.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { HomeError, readHome, storePathOf } from '../home/homeFolder.ts';
 import { HomeLocked, lockHome } from '../home/lockFile.ts';
 import type { Genesis } from '../types/genesis.ts';
+import { findChains } from './findChains.ts';
 import type { VerifyOptions } from './verifyOptions.ts';
 import { type StoreReport, verifyStore } from './verifyStore.ts';
 
@@ -19,25 +18,16 @@ export interface VerifyReport {
   readonly files: readonly string[];
 }
 
-/** A home may have a chain that it produces and another that it follows. */
-const FOLLOW_FOLDER = 'follow';
-
 export async function verifyHome(options: VerifyOptions): Promise<VerifyReport> {
   const { home } = options;
-  // Locking would create the folder.
-  if (!existsSync(home)) {
-    throw new HomeError(`there is no home folder ${home}; name another one with --home`);
-  }
-  const followed = join(home, FOLLOW_FOLDER);
-  const hasFollowed = existsSync(storePathOf(followed));
-  const hasMade = existsSync(storePathOf(home)) || !hasFollowed;
+  const { made, followed } = findChains(home);
   const files: string[] = [];
   const stores: StoreReport[] = [];
-  if (hasMade) {
+  if (made !== null) {
     const genesis = tryReadGenesis(home, files);
     stores.push(await verifyLocked(home, { ...options, kind: 'trie', genesis }));
   }
-  if (hasFollowed) {
+  if (followed !== null) {
     stores.push(await verifyLocked(followed, { ...options, kind: 'flat', genesis: null }));
   }
   const isWhole = files.length === 0 && stores.every(({ left }) => left === 0);

@@ -96,7 +96,7 @@ test('an intact home has no faults', async () => {
 });
 
 /** What follows from other rows of the store. */
-const OWN = [Column.blockAt, Column.nextBlock, Column.blockMerkle, Column.transaction];
+const OWN = [Column.blockAt, Column.emptyChunk, Column.blockMerkle, Column.transaction];
 /** What can be derived from blocks. */
 const OF_BLOCKS = [Column.chunk, Column.outcomeIds, Column.outcome, Column.receipt];
 /** What only a copy of the rows has. */

@@ -6,8 +6,8 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import { encode } from '../../codec/codec.ts';
 import { TRIE_COLUMN } from '../../state/trieKey.ts';
 import type { Batch } from '../../store/store.ts';
-import type { Block } from '../../types/block.ts';
-import { ChunkHeader } from '../../types/chunk.ts';
+import { type Block, mayFollowUnnumbered } from '../../types/block.ts';
+import { ChunkHeader, isEmptyChunk } from '../../types/chunk.ts';
 import { Column } from '../columns/columns.ts';
 import {
   type CompletedSubtree,
@@ -43,11 +43,19 @@ export function writeBlock(batch: Batch, head: Head, subtree: SubtreeRoot): void
   const { height } = block.header.lite;
   batch.put(Column.block, hash, block);
   batch.put(Column.blockAt, height, hash);
-  if (ancestors.size > 0) batch.put(Column.nextBlock, block.header.prevHash, hash);
+  if (ancestors.size > 0) writeSuccessor(batch, block, hash);
   for (const completed of completedSubtrees(ancestors.size, hash, subtree)) {
     writeSubtree(batch, completed);
   }
   writeTip(batch, 'head', { hash, height });
+}
+
+/**
+ * Only next to blocks without a number, which the oldest headers lack: the successor of any other
+ * block is the next leaf of the tree.
+ */
+export function writeSuccessor(batch: Batch, { header }: Pick<Block, 'header'>, hash: Hash): void {
+  if (mayFollowUnnumbered(header)) batch.put(Column.nextBlock, header.prevHash, hash);
 }
 
 /** Of a block whose ancestors are not all known: it still has a number, unless it is very old. */
@@ -66,6 +74,10 @@ export function writeChunk(
   blockHash: Hash,
   { header, hash, transactions, payload }: Omit<NewChunk, 'prevOutgoingReceipts'>,
 ): void {
+  if (isEmptyChunk(header)) {
+    batch.put(Column.emptyChunk, hash, { blockHash, shardId: header.inner.value.shardId });
+    return;
+  }
   // This is the encoding of a Chunk; its payload can be large and was encoded before.
   batch.putBytes(Column.chunk, hash, concatBytes(encode(ChunkHeader, header), payload));
   for (const transaction of transactions) {
@@ -98,7 +110,9 @@ export function writeShard(batch: Batch, blockHash: Hash, shard: AppliedShard): 
     batch.put(Column.stateChanges, [blockHash, trieKey, shardId], changes);
   }
   if (!shard.isNewChunk) return;
-  batch.put(Column.outgoingReceipts, [blockHash, shardId], result.outgoingReceipts);
+  if (result.outgoingReceipts.length > 0) {
+    batch.put(Column.outgoingReceipts, [blockHash, shardId], result.outgoingReceipts);
+  }
   for (const { receipt, parentId } of result.receipts) {
     batch.put(Column.receipt, receipt.receiptId, { parentId, receipt });
   }

@@ -4,13 +4,19 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { type BlockContext, defineColumn, encoded, RAW } from '../../store/column.ts';
 import { blockMerkleKey } from '../../store/storeKeys.ts';
-import { Block, blockHash, decodeBlock, newChunks } from '../../types/block.ts';
+import {
+  Block,
+  blockHash,
+  decodeBlock,
+  mayFollowUnnumbered,
+  newChunks,
+} from '../../types/block.ts';
 import { Chunk, chunkHash } from '../../types/chunk.ts';
 import { hashTransaction } from '../../types/transaction.ts';
 import { ChunkExtra } from '../blocks/chunkExtra.ts';
 import { transactionsRoot } from '../blocks/chunkRoots.ts';
 import { completedPlaces, type SubtreePlace } from '../lightClient/blockProof.ts';
-import { BlockExtraRecord, HashList, ReceiptList } from '../stored/storedRecords.ts';
+import { BlockExtraRecord, ChunkPlace, HashList, ReceiptList } from '../stored/storedRecords.ts';
 import {
   BLOCK_FAMILY,
   CONTENT_FAMILY,
@@ -22,6 +28,7 @@ import {
   OF_SHARD,
   wholeKey,
 } from './columnParts.ts';
+import { REPEATED } from './repeatedBytes.ts';
 
 export const block = defineColumn({
   name: 'block',
@@ -37,6 +44,7 @@ export const block = defineColumn({
   ofBlock: { list: ({ hash }) => [hash] },
   // A follower is shown the header and the chunks' headers only.
   isSameFollowed: false,
+  repeated: REPEATED,
 });
 
 export const blockAt = defineColumn({
@@ -68,6 +76,7 @@ export const blockExtra = defineColumn({
   required: 'full state',
   ofBlock: { list: ({ hash }) => [hash] },
   isSameFollowed: false,
+  repeated: REPEATED,
 });
 
 export const nextBlock = defineColumn({
@@ -75,14 +84,14 @@ export const nextBlock = defineColumn({
   number: 4,
   key: hashKey('block hash'),
   value: RAW,
-  about: 'hash of the next block',
+  about: 'hash of the next block, for a block that has no number',
   cluster: { partition: wholeKey, isSelfNamed: false },
   pruning: 'with named block',
   isReverted: true,
   identity: null,
-  // Except for the first block; see src/verify/checkReferences.ts.
+  // Next to blocks without a number; see src/verify/checkReferences.ts.
   required: 'none',
-  ofBlock: { list: (context) => (isGenesis(context) ? [] : [context.block.header.prevHash]) },
+  ofBlock: { list: listPredecessor },
   isSameFollowed: true,
 });
 
@@ -111,14 +120,34 @@ export const chunk = defineColumn({
   number: 6,
   key: hashKey('chunk hash'),
   value: encoded(Chunk),
-  about: 'chunk',
+  about: 'chunk that has transactions or receipts',
   cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: true },
   pruning: 'with block',
   isReverted: true,
   identity: { of: identifyChunk },
-  required: 'full state',
-  ofBlock: { list: (context) => newChunks(context.block).map(chunkHash) },
+  // If it is not empty; see src/verify/checkReferences.ts.
+  required: 'none',
+  ofBlock: { list: listNewChunks },
   isSameFollowed: true,
+  isProbed: true,
+  repeated: REPEATED,
+});
+
+export const emptyChunk = defineColumn({
+  name: 'emptyChunk',
+  number: 29,
+  key: hashKey('chunk hash'),
+  value: encoded(ChunkPlace),
+  about: 'block and shard of a chunk without transactions and receipts; its header is in the block',
+  cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: true },
+  pruning: 'with block',
+  isReverted: true,
+  identity: null,
+  // If it is empty; see src/verify/checkReferences.ts.
+  required: 'none',
+  ofBlock: { list: listNewChunks },
+  isSameFollowed: true,
+  isProbed: true,
 });
 
 export const chunkExtra = defineColumn({
@@ -142,12 +171,12 @@ export const outgoingReceipts = defineColumn({
   number: 8,
   key: OF_SHARD,
   value: encoded(ReceiptList),
-  about: 'receipts that go out',
+  about: 'receipts that go out, if there are any',
   cluster: { partition: wholeKey, isSelfNamed: true },
   pruning: 'with block',
   isReverted: true,
   identity: null,
-  // Where the shard has a new chunk; see src/verify/checkReferences.ts.
+  // Where a new chunk sent something; see src/verify/checkReferences.ts.
   required: 'none',
   ofBlock: { list: listShards },
   isSameFollowed: true,
@@ -169,9 +198,19 @@ export const outcomeIds = defineColumn({
   isSameFollowed: true,
 });
 
+/** Older stores have this row of every block; nothing reads it, and it goes when it is pruned. */
+function listPredecessor(context: BlockContext): Hash[] {
+  const { header } = context.block;
+  return isGenesis(context) || !mayFollowUnnumbered(header) ? [] : [header.prevHash];
+}
+
 /** The oldest headers do not have their number. */
 function completedBy(blockOrdinal: number): SubtreePlace[] {
   return blockOrdinal === 0 ? [] : completedPlaces(blockOrdinal - 1);
+}
+
+function listNewChunks({ block }: BlockContext): Hash[] {
+  return newChunks(block).map(chunkHash);
 }
 
 function listShards({ hash, block: { body } }: BlockContext): (readonly [Hash, number])[] {

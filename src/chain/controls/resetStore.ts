@@ -30,7 +30,7 @@ export function isResetting(store: Store): boolean {
 
 export function finishReset(store: Store, genesis: Batch): void {
   const kept = new Set(genesis.changes.map(({ column, key }) => placeOf(column, key)));
-  const first: readonly Column[] = [Column.nextBlock, Column.blockAt];
+  const first: readonly Column[] = [Column.nextBlock, Column.blockMerkle, Column.blockAt];
   const others = COLUMNS.filter((column) => column !== Column.meta && !first.includes(column));
   for (const column of [...first, ...others]) {
     let start: Uint8Array | null = new Uint8Array();

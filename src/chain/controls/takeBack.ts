@@ -7,7 +7,7 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { Batch, type Store } from '../../store/store.ts';
-import { keyToNumber, numberKey, prefixRange } from '../../store/storeKeys.ts';
+import { blockMerkleKey, keyToNumber, numberKey, prefixRange } from '../../store/storeKeys.ts';
 import { readBlockRows } from '../blocks/blockRows.ts';
 import { writeTip } from '../blocks/writeBlock.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
@@ -103,10 +103,19 @@ function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): vo
     }
   } catch {
     removeNamedRows(batch, store, hash);
+    removeLeaf(batch, store, hash);
   }
   batch.delete(Column.blockAt, height);
   batch.delete(Column.nextBlock, blockBelow(store, height)?.hash ?? HASH_ZERO);
   batch.delete(Column.undo, hash);
+}
+
+/** Otherwise it would be taken for the block after the new head. */
+function removeLeaf(batch: Batch, store: Store, hash: Hash): void {
+  const newest = { end: blockMerkleKey(1, 0), reverse: true, limit: BLOCKS_PER_COMMIT };
+  for (const [key, leaf] of store.range(Column.blockMerkle, newest)) {
+    if (equalBytes(leaf, hash)) batch.deleteBytes(Column.blockMerkle, key);
+  }
 }
 
 function removeNamedRows(batch: Batch, store: Store, hash: Hash): void {

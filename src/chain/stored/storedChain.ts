@@ -1,6 +1,7 @@
 // A chain as the store holds it. What was decoded is immutable, so what is asked for again and
 // again is kept for a while.
 
+import { assert } from '../../base/assert.ts';
 import { bytesKey, compareBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { type Block, readHeight } from '../../types/block.ts';
-import type { Chunk } from '../../types/chunk.ts';
+import type { Chunk, ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { KeyChanges } from '../../types/stateChange.ts';
 import { hashTransaction } from '../../types/transaction.ts';
@@ -138,7 +139,10 @@ export class StoredChain implements ChainReader {
   }
 
   nextHash(hash: Hash): Hash | null {
-    return this.#read(Column.nextBlock, hash);
+    const ordinal = this.ordinal(hash);
+    if (ordinal === null) return null;
+    if (ordinal < 0) return this.#read(Column.nextBlock, hash);
+    return this.#read(Column.blockMerkle, { level: 0, index: ordinal + 1 });
   }
 
   ordinal(hash: Hash): number | null {
@@ -175,7 +179,7 @@ export class StoredChain implements ChainReader {
   }
 
   chunk(hash: Hash): Chunk | null {
-    return this.#read(Column.chunk, hash) ?? this.#shownChunk(hash);
+    return this.#read(Column.chunk, hash) ?? this.#emptyChunk(hash) ?? this.#shownChunk(hash);
   }
 
   chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
@@ -215,11 +219,12 @@ export class StoredChain implements ChainReader {
   }
 
   /**
-   * To be called before an id is reported as unknown: throws if the row of a transaction, a receipt
-   * or an outcome may exist and be damaged. Not needed while waiting for one.
+   * To be called before an id is reported as unknown: throws if the row of a transaction, a
+   * receipt, an outcome or a chunk may exist and be damaged. Not needed while waiting for one.
    */
   verifyUnknown(id: Hash): void {
-    for (const column of [Column.transaction, Column.receipt, Column.outcome]) {
+    const { transaction, receipt, outcome, chunk, emptyChunk } = Column;
+    for (const column of [transaction, receipt, outcome, chunk, emptyChunk]) {
       this.#verifyAbsent(column, id);
     }
   }
@@ -296,6 +301,17 @@ export class StoredChain implements ChainReader {
     const record = this.#read(Column.receipt, id);
     if (record === null) return readShownReceipt(this.#store, id);
     return { receipt: record.receipt, parentId: knownParent(record.parentId) };
+  }
+
+  #emptyChunk(hash: Hash): Chunk | null {
+    const place = this.#read(Column.emptyChunk, hash);
+    // A block that could not be read may have been reverted without this row.
+    const block = place && this.block(place.blockHash);
+    if (!block) return null;
+    const isPlaced = ({ inner }: ChunkHeader) => inner.value.shardId === place.shardId;
+    const header = block.body.chunks.find(isPlaced);
+    assert(header !== undefined, 'a block has the chunks that are placed in it');
+    return { header, transactions: [], prevOutgoingReceipts: [] };
   }
 
   #shownChunk(hash: Hash): Chunk | null {

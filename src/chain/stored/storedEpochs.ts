@@ -1,6 +1,6 @@
 // The epochs' part of the store: what is kept with each block and for each epoch.
 
-import type { Hash } from '../../base/crypto/hash.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
@@ -16,7 +16,10 @@ export function createEpochStore(
   const blockExtra = (hash: Hash) => readRow(store, Column.blockExtra, hash);
   return {
     rules: () => rules ?? readRules(store),
-    getBlockInfo: (hash) => blockExtra(hash)?.blockInfo ?? null,
+    getBlockInfo: (hash) => {
+      const info = blockExtra(hash)?.blockInfo;
+      return info === undefined ? null : { ...info, hash };
+    },
     getEpochStatistics: (hash) => blockExtra(hash)?.statistics ?? null,
     getEpochInfo: (id) => readRow(store, Column.epochInfo, id),
     getEpochSummary: (id) => readRow(store, Column.epochSummary, id),
@@ -28,7 +31,9 @@ export function createEpochStore(
 export function writeEpochs(batch: Batch, record: EpochRecord, { size }: PartialMerkleTree): void {
   const { blockInfo, statistics, epochs, start, summary } = record;
   const ancestors = { path: [], size };
-  batch.put(Column.blockExtra, blockInfo.hash, { ancestors, blockInfo, statistics });
+  // The hash is the key.
+  const nameless = { ...blockInfo, hash: HASH_ZERO };
+  batch.put(Column.blockExtra, blockInfo.hash, { ancestors, blockInfo: nameless, statistics });
   for (const { id, info } of epochs) batch.put(Column.epochInfo, id, info);
   if (start !== null) batch.put(Column.epochStart, start.epochId, start.height);
   if (summary !== null) batch.put(Column.epochSummary, summary.epochId, summary.summary);

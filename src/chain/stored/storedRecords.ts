@@ -18,6 +18,9 @@ import { EpochStatistics } from '../epoch/epochStatistics.ts';
 
 export const TipRecord = struct({ hash, height });
 
+/** Where an empty chunk is. */
+export const ChunkPlace = struct({ blockHash: hash, shardId });
+
 export const TreeRecord: Codec<PartialMerkleTree> = struct({
   path: vec(hash) as Codec<Uint8Array[]>,
   size: u64Number,
@@ -25,7 +28,8 @@ export const TreeRecord: Codec<PartialMerkleTree> = struct({
 
 /**
  * What the chain goes on from: how many blocks come before this one, and its epoch's count. The
- * path is empty in rows of version 4 and later.
+ * path is empty in rows of version 4 and later, and the hash of the block is zero in rows of
+ * version 5.
  */
 export const BlockExtraRecord = struct({
   ancestors: TreeRecord,

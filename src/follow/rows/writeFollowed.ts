@@ -1,8 +1,8 @@
 // Everything that one verified block adds to the store of a follower, as one batch: the columns of
 // a producing node as far as a block message fills them, and the flat state.
 
-import { HASH_ZERO } from '../../base/crypto/hash.ts';
-import { writeBlock, writeLeaf, writeTip } from '../../chain/blocks/writeBlock.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import { writeBlock, writeLeaf, writeSuccessor, writeTip } from '../../chain/blocks/writeBlock.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import type { BlockBody } from '../../types/block.ts';
-import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import { type Chunk, type ChunkHeader, chunkHash, isEmptyChunk } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
 import { shardBefore } from '../../types/shardSplits.ts';
 import type { ReceiptView } from '../../types/views/receiptView.ts';
@@ -69,7 +69,7 @@ function writePlace(batch: Batch, verified: BoundBlock, chain: StoredChain): voi
   } else {
     batch.put(Column.block, hash, block);
     batch.put(Column.blockAt, height, hash);
-    batch.put(Column.nextBlock, header.prevHash, hash);
+    writeSuccessor(batch, block, hash);
     writeLeaf(batch, block, hash);
     writeTip(batch, 'head', { hash, height });
   }
@@ -101,9 +101,11 @@ function writeChunkContent(
     batch.put(Column.receipt, receipt.receiptId, { parentId, receipt });
   }
   if (isWhole && receipts !== null) {
-    const signed = transactions.filter((transaction) => transaction !== null);
-    const whole = { header, transactions: signed, prevOutgoingReceipts: receipts };
-    batch.put(Column.chunk, chunkHash(header), whole);
+    writeWholeChunk(batch, hash, {
+      header,
+      transactions: transactions.filter((transaction) => transaction !== null),
+      prevOutgoingReceipts: receipts,
+    });
     return;
   }
   writeShownChunk(batch, chunkHash(header), {
@@ -112,6 +114,13 @@ function writeChunkContent(
     receipts: listCarried(chunk).map(({ receiptId }) => receiptId),
     bound: receipts,
   });
+}
+
+function writeWholeChunk(batch: Batch, blockHash: Hash, chunk: Chunk): void {
+  const { header } = chunk;
+  const hash = chunkHash(header);
+  if (!isEmptyChunk(header)) batch.put(Column.chunk, hash, chunk);
+  else batch.put(Column.emptyChunk, hash, { blockHash, shardId: header.inner.value.shardId });
 }
 
 function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents): void {
@@ -150,7 +159,7 @@ function writeSent(
   { header, layout }: BoundBlock,
   chain: StoredChain,
 ): void {
-  if (receipts === null) return;
+  if (receipts === null || receipts.length === 0) return;
   const sender = findSender(chain, { prevHash: header.prevHash, layout, shardId });
   if (sender === null) return;
   batch.put(Column.outgoingReceipts, [sender.blockHash, sender.shardId], receipts);

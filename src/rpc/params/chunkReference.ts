@@ -94,6 +94,7 @@ export function requireChunk(context: MethodContext, reference: ChunkReference):
 
 function readChunk({ chain }: MethodContext, id: Hash): Chunk {
   const chunk = chain.chunk(id);
-  if (chunk === null) throw chunkErrors.UNKNOWN_CHUNK({ chunkHash: id });
-  return chunk;
+  if (chunk !== null) return chunk;
+  chain.verifyUnknown(id);
+  throw chunkErrors.UNKNOWN_CHUNK({ chunkHash: id });
 }

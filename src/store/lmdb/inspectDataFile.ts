@@ -65,7 +65,8 @@ async function pinStore(path: string, isRunning: boolean): Promise<() => Promise
   };
 }
 
-function refusePlain(path: string, pages: DataPages): void {
+/** A store without checksums is converted by the first node that opens it. */
+export function refusePlain(path: string, pages: DataPages): void {
   for (const { key, value } of walkPages(pages, { depth: 'rows', onFault: IGNORE })) {
     if (key[0] !== meta.number) return;
     const version = equalBytes(key, VERSION_KEY) ? plainVersionOf(value) : null;
@@ -113,6 +114,8 @@ export async function salvageDataFile(
     await rewriteStore(
       path,
       listWholeRows(pages, isWhole, () => repaired++),
+      // A repaired key may belong elsewhere.
+      { isOrdered: false },
     );
     return repaired;
   } finally {

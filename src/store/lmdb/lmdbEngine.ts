@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { StoreEngine } from '../storeEngine.ts';
+import { compactDataFile } from './compactDataFile.ts';
 import { dataFilePath, findDataFile } from './dataFile.ts';
 import { inspectDataFile, salvageDataFile } from './inspectDataFile.ts';
 import { LmdbStore } from './lmdbStore.ts';
@@ -12,4 +13,5 @@ export const lmdbEngine: StoreEngine = {
   bytesOnDisk: (path) => statSync(dataFilePath(path)).size,
   inspect: inspectDataFile,
   salvage: salvageDataFile,
+  compact: compactDataFile,
 };

@@ -24,14 +24,23 @@ const REPORT_ROWS = 200_000;
 /** Keys with their columns, values with their checksums. */
 type RewrittenRow = Pick<StoredRow, 'key' | 'value'>;
 
-export async function rewriteStore(folder: string, rows: Iterable<RewrittenRow>): Promise<void> {
+interface RewriteOptions {
+  /** Keys only rise: the new file has full pages. */
+  readonly isOrdered: boolean;
+}
+
+export async function rewriteStore(
+  folder: string,
+  rows: Iterable<RewrittenRow>,
+  { isOrdered }: RewriteOptions,
+): Promise<void> {
   const unfinished = join(folder, 'unfinished');
   try {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished);
     const database = openDatabase(unfinished, { readOnly: false, noSync: true });
     try {
-      writeRows(database, rows);
+      writeRows(database, rows, isOrdered);
     } finally {
       await database.close();
     }
@@ -47,12 +56,12 @@ export async function rewriteStore(folder: string, rows: Iterable<RewrittenRow>)
   }
 }
 
-function writeRows(database: Database, rows: Iterable<RewrittenRow>): void {
+function writeRows(database: Database, rows: Iterable<RewrittenRow>, append: boolean): void {
   let batch: RewrittenRow[] = [];
   let bytes = 0;
   const commit = () => {
     database.transactionSync(() => {
-      for (const { key, value } of batch) database.putSync(key, value);
+      for (const { key, value } of batch) database.putSync(key, value, { append });
     });
     batch = [];
     bytes = 0;
@@ -75,7 +84,7 @@ export async function sealStore(
   const { entries } = pages.main;
   report(`the store is of an older version: its ${entries} rows get checksums`);
   try {
-    await rewriteStore(folder, sealRows(pages, folder, version, report));
+    await rewriteStore(folder, sealRows(pages, folder, version, report), { isOrdered: true });
   } finally {
     pages.close();
   }

@@ -1,14 +1,23 @@
 /**
- * The form of a value on disk: without runs of zeros if that is much shorter (zeroRuns.ts), and
- * followed by a CRC-32 over the row's whole key, including its column, and these bytes. Without the
- * zeros the checksum is inverted. A row stored under the wrong key counts as damaged too.
+ * The form of a value on disk: shorter if that is possible, and followed by a CRC-32 over the row's
+ * whole key, including its column, and these bytes. Columns that declare what their values repeat
+ * leave that out (repeats.ts), others runs of zeros (zeroRuns.ts); the checksum of a shorter form
+ * is changed by a mask, which is how it is recognised. A row stored under the wrong key counts as
+ * damaged too.
  */
 
 import { viewBytes } from '../../base/bytes/bytes.ts';
 import { crc32 } from '../../base/bytes/crc32.ts';
+import { findColumn } from '../column.ts';
+import { Dictionary, packRepeats, unpackRepeats } from './repeats.ts';
 import { packZeros, unpackZeros } from './zeroRuns.ts';
 
 const CHECKSUM_BYTES = 4;
+/** They differ in many bits, so that a flipped one does not change the form. */
+const WITHOUT_ZEROS = ~0;
+const WITHOUT_REPEATS = 0x33333333;
+
+type Form = 'whole' | 'without zeros' | 'without repeats' | 'damaged';
 
 type Allocate = (length: number) => Uint8Array;
 
@@ -20,11 +29,12 @@ export function sealValue(
   value: Uint8Array,
   allocate = allocateAlone,
 ): Uint8Array {
-  const packed = packZeros(value);
+  const dictionary = dictionaryOf(key);
+  const packed = dictionary === null ? packZeros(value) : packRepeats(value, dictionary);
   const body = packed ?? value;
   const { length } = body;
-  const checksum = crc32(body, length, crc32(key));
-  const sum = packed === null ? checksum : ~checksum;
+  const mask = packed === null ? 0 : dictionary === null ? WITHOUT_ZEROS : WITHOUT_REPEATS;
+  const sum = crc32(body, length, crc32(key)) ^ mask;
   const target = allocate(length + CHECKSUM_BYTES);
   target.set(body);
   target[length] = sum;
@@ -49,18 +59,36 @@ export function openValue(
   const form = formOf(key, stored, length);
   if (form === 'damaged') return null;
   const end = length - CHECKSUM_BYTES;
-  if (form === 'packed') return unpackZeros(stored, end, allocate);
+  if (form === 'without zeros') return unpackZeros(stored, end, allocate);
+  if (form === 'without repeats') {
+    const dictionary = dictionaryOf(key);
+    return dictionary && unpackRepeats(stored, end, dictionary, allocate);
+  }
   const value = allocate(end);
   value.set(viewBytes(stored, 0, end));
   return value;
 }
 
-function formOf(key: Uint8Array, stored: Uint8Array, length: number) {
+function formOf(key: Uint8Array, stored: Uint8Array, length: number): Form {
   const end = length - CHECKSUM_BYTES;
   if (end < 0) return 'damaged';
   const sum =
     stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24);
   const checksum = crc32(stored, end, crc32(key)) | 0;
-  if (sum === checksum) return 'plain';
-  return sum === ~checksum ? 'packed' : 'damaged';
+  if (sum === checksum) return 'whole';
+  if (sum === (checksum ^ WITHOUT_ZEROS)) return 'without zeros';
+  return sum === (checksum ^ WITHOUT_REPEATS) ? 'without repeats' : 'damaged';
+}
+
+const dictionaries: (Dictionary | null | undefined)[] = [];
+
+/** Of the column that the key begins with. */
+function dictionaryOf(key: Uint8Array): Dictionary | null {
+  const number = key[0] ?? 0;
+  const known = dictionaries[number];
+  if (known !== undefined) return known;
+  const column = findColumn(number);
+  const dictionary = column?.repeated === undefined ? null : new Dictionary(column.repeated);
+  if (column !== undefined) dictionaries[number] = dictionary;
+  return dictionary;
 }

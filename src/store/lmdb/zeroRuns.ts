@@ -1,10 +1,17 @@
 /**
  * Values without their runs of zeros, of which outcomes, chunk headers and many others have more
  * than of anything else. A packed value is its length, then in turn a number of bytes, these bytes,
- * and a number of zeros; numbers take seven bits a byte.
+ * and a number of zeros.
  */
 
-import { viewBytes } from '../../base/bytes/bytes.ts';
+import {
+  copyBytes,
+  NUMBER_BYTES_MAX,
+  numberEnd,
+  readNumber,
+  writeCounted,
+  writeNumber,
+} from './packedBytes.ts';
 
 /** A shorter run costs about as much as it saves. */
 const RUN_MIN = 5;
@@ -12,10 +19,6 @@ const RUN_MIN = 5;
 const SAVING_MIN = 16;
 /** What is larger mostly holds code or text, and a look at every byte would take long. */
 const LENGTH_MAX = 4_096;
-/** A packed length that claims more is damage. */
-const NUMBER_BYTES_MAX = 2;
-/** In bytes. */
-const LONG_COPY = 64;
 
 const scratch = new Uint8Array(LENGTH_MAX);
 
@@ -24,7 +27,7 @@ export function packZeros(value: Uint8Array): Uint8Array | null {
   const { length } = value;
   if (length <= SAVING_MIN || length > LENGTH_MAX) return null;
   const limit = length - SAVING_MIN;
-  let at = writeNumber(0, length);
+  let at = writeNumber(scratch, 0, length);
   let start = 0;
   // A run covers one of these places, so nothing between them has to be read.
   for (let i = RUN_MIN - 1; i < length; i += RUN_MIN) {
@@ -34,12 +37,12 @@ export function packZeros(value: Uint8Array): Uint8Array | null {
     i = end;
     if (end - first < RUN_MIN) continue;
     if (at + 2 * NUMBER_BYTES_MAX + (first - start) > limit) return null;
-    at = writeBytes(at, value, start, first);
-    at = writeNumber(at, end - first);
+    at = writeCounted(scratch, at, value, { start, end: first });
+    at = writeNumber(scratch, at, end - first);
     start = end;
   }
   if (at + NUMBER_BYTES_MAX + (length - start) > limit) return null;
-  if (start < length) at = writeBytes(at, value, start, length);
+  if (start < length) at = writeCounted(scratch, at, value, { start, end: length });
   return scratch.subarray(0, at);
 }
 
@@ -68,17 +71,6 @@ export function unpackZeros(
   return end === total && at === length ? value : null;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A loop is faster for few bytes, the built-in function for many. */
-function copyBytes(from: Uint8Array, { start, end }: Span, to: Uint8Array, target: number): void {
-  if (end - start >= LONG_COPY) to.set(viewBytes(from, start, end), target);
-  else for (let i = start; i < end; i++) to[target + i - start] = from[i]!;
-}
-
 function startOfRun(value: Uint8Array, at: number, earliest: number): number {
   let start = at;
   while (start > earliest && value[start - 1] === 0) start--;
@@ -89,29 +81,4 @@ function endOfRun(value: Uint8Array, start: number): number {
   let end = start;
   while (end < value.length && value[end] === 0) end++;
   return end;
-}
-
-function writeBytes(at: number, value: Uint8Array, start: number, end: number): number {
-  const target = writeNumber(at, end - start);
-  copyBytes(value, { start, end }, scratch, target);
-  return target + end - start;
-}
-
-function writeNumber(at: number, number: number): number {
-  if (number < 128) {
-    scratch[at] = number;
-    return at + 1;
-  }
-  scratch[at] = (number & 127) | 128;
-  scratch[at + 1] = number >>> 7;
-  return at + 2;
-}
-
-function readNumber(packed: Uint8Array, at: number): number {
-  const low = packed[at] ?? 0;
-  return low < 128 ? low : (low & 127) | ((packed[at + 1] ?? 0) << 7);
-}
-
-function numberEnd(packed: Uint8Array, at: number): number {
-  return at + ((packed[at] ?? 0) < 128 ? 1 : 2);
 }

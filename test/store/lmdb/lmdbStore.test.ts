@@ -129,9 +129,9 @@ test('a reader needs a store', async () => {
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
   [
-    'perigee 5',
+    'perigee 6',
     'store_version',
-    /newer version of Perigee \(store version 5, this program has 4\)/,
+    /newer version of Perigee \(store version 6, this program has 5\)/,
   ],
   ['perigee 0', 'store_version', /older version/],
   ['other 1', 'store_foreign', /is not a store of Perigee/],
