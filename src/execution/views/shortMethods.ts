@@ -7,8 +7,11 @@ import type { Caches } from '../../base/collections/caches.ts';
 
 /** How long a method stays long. */
 const LONG_MS = 60_000;
-/** Calls in a row that take too long before the method counts as long: the machine may be busy. */
-const SLOW_CALLS_MAX = 3;
+/**
+ * Calls in a row that take too long before the method counts as long. On a busy machine the thread
+ * may lose its core during any call, but not during all of them.
+ */
+const SLOW_CALLS_MAX = 16;
 const LONG_METHODS_MAX = 3;
 const METHOD_CHARS_MAX = 256;
 const ENTRY_BYTES = 200;

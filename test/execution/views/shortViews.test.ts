@@ -162,9 +162,8 @@ it('leaves a method to the pool whose calls take long here', async () => {
   const setup = new Setup(recordedContract('compute'));
   await setup.call('fib', u64Le(3));
   setup.callMs = 20;
-  const asked = [];
-  for (let i = 0; i < 5; i++) asked.push(await setup.asksPool('fib', 3));
-  assert.deepEqual(asked, [false, false, false, true, true]);
+  for (let i = 0; i < 16; i++) assert.equal(await setup.asksPool('fib', 3), false, `call ${i}`);
+  assert.equal(await setup.asksPool('fib', 3), true);
 });
 
 const VALUE_RETURN = { name: 'value_return', params: [I64, I64] };
