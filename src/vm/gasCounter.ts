@@ -25,7 +25,8 @@ export const action: Readonly<Record<ActionCostName, number>> = indexByName(ACTI
 /** The tables of a protocol as numbers, by index. */
 export type GasSchedule = {
   readonly ext: Float64Array;
-  readonly extCompute: readonly bigint[];
+  /** The compute of each unit where it is not the gas; null where it is. */
+  readonly extCompute: readonly (bigint | null)[];
   readonly sendSir: Float64Array;
   readonly sendNotSir: Float64Array;
   readonly execution: Float64Array;
@@ -35,12 +36,25 @@ export function createGasSchedule(protocol: Protocol): GasSchedule {
   const fees = ACTION_COSTS.map((name) => protocol.actionFees[name]);
   return {
     ext: Float64Array.from(EXT_COSTS, (name) => Number(protocol.extCosts[name].gas)),
-    extCompute: EXT_COSTS.map((name) => protocol.extCosts[name].compute),
+    extCompute: EXT_COSTS.map((name) => {
+      const { compute, gas } = protocol.extCosts[name];
+      return compute === gas ? null : compute;
+    }),
     sendSir: Float64Array.from(fees, (fee) => Number(fee.sendSir)),
     sendNotSir: Float64Array.from(fees, (fee) => Number(fee.sendNotSir)),
     execution: Float64Array.from(fees, (fee) => Number(fee.execution)),
   };
 }
+
+/** An array that V8 stores as doubles; a copy of it is much faster than a new typed array. */
+function doubleZeros(length: number): number[] {
+  return Array.from({ length }, () => 0.5).fill(0);
+}
+
+const EXT_ZEROS = doubleZeros(EXT_COSTS.length);
+const ACTION_ZEROS = doubleZeros(ACTION_COSTS.length);
+const EXT_ZERO_BIGINTS = EXT_COSTS.map(() => 0n);
+const ACTION_ZERO_BIGINTS = ACTION_COSTS.map(() => 0n);
 
 type GasLimits = { readonly prepaid: bigint; readonly maxBurnt: bigint };
 
@@ -52,8 +66,8 @@ export class GasCounter {
   #promises = 0;
   /** The most that may be burnt: min(maxBurnt, prepaid - promises). */
   #limit: number;
-  readonly #ext = new Float64Array(EXT_COSTS.length);
-  readonly #actions = new Float64Array(ACTION_COSTS.length);
+  readonly #ext = EXT_ZEROS.slice();
+  readonly #actions = ACTION_ZEROS.slice();
 
   constructor(schedule: GasSchedule, { prepaid, maxBurnt }: GasLimits) {
     this.schedule = schedule;
@@ -136,12 +150,34 @@ export class GasCounter {
   }
 
   profile(): GasProfile {
-    const wasm = this.#burnt - total(this.#ext) - total(this.#actions);
     return {
-      ext: toBigints(this.#ext),
-      actions: toBigints(this.#actions),
-      wasm: wasm > 0 ? BigInt(wasm) : 0n,
+      ext: toBigints(this.#ext, EXT_ZERO_BIGINTS),
+      actions: toBigints(this.#actions, ACTION_ZERO_BIGINTS),
+      wasm: BigInt(this.#wasm),
     };
+  }
+
+  /**
+   * What the call counts towards the compute limit of its chunk. Sending an action has no compute
+   * cost of its own: its gas counts.
+   */
+  computeUsage(): bigint {
+    const { ext: prices, extCompute } = this.schedule;
+    let same = this.#wasm + total(this.#actions);
+    let other = 0n;
+    for (let cost = 0; cost < this.#ext.length; cost++) {
+      const gas = this.#ext[cost] as number;
+      if (gas === 0) continue;
+      const compute = extCompute[cost] as bigint | null;
+      if (compute === null) same += gas;
+      else other += (BigInt(gas) * compute) / BigInt(prices[cost] as number);
+    }
+    return BigInt(same) + other;
+  }
+
+  /** Burnt by Wasm: what no other cause explains. */
+  get #wasm(): number {
+    return Math.max(0, this.#burnt - total(this.#ext) - total(this.#actions));
   }
 
   #deduct(burn: number, reserve: number): void {
@@ -178,35 +214,19 @@ export class GasCounter {
   }
 }
 
-/**
- * What a call counts towards the compute limit of its chunk. Sending an action has no compute cost
- * of its own: its gas counts.
- */
-export function computeUsage(profile: GasProfile, schedule: GasSchedule): bigint {
-  let compute = profile.wasm;
-  for (const gas of profile.actions) if (gas !== 0n) compute += gas;
-  for (let index = 0; index < profile.ext.length; index++) {
-    const gas = profile.ext[index] as bigint;
-    if (gas === 0n) continue;
-    const price = BigInt(schedule.ext[index] as number);
-    compute += (gas * (schedule.extCompute[index] as bigint)) / price;
-  }
-  return compute;
-}
-
 /** Exact, as it is at most the burnt gas. */
-function total(amounts: Float64Array): number {
+function total(amounts: readonly number[]): number {
   let sum = 0;
   for (let index = 0; index < amounts.length; index++) sum += amounts[index] as number;
   return sum;
 }
 
 /** Most amounts are zero, and making a bigint is slow. */
-function toBigints(amounts: Float64Array): bigint[] {
-  const bigints = new Array<bigint>(amounts.length);
+function toBigints(amounts: readonly number[], zeros: readonly bigint[]): bigint[] {
+  const bigints = zeros.slice();
   for (let index = 0; index < amounts.length; index++) {
     const amount = amounts[index] as number;
-    bigints[index] = amount === 0 ? 0n : BigInt(amount);
+    if (amount !== 0) bigints[index] = BigInt(amount);
   }
   return bigints;
 }

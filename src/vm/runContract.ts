@@ -7,13 +7,7 @@ import type { Protocol } from '../params/protocol.ts';
 import { methodOf } from './contractInstance.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
-import {
-  computeUsage,
-  createGasSchedule,
-  ext,
-  GasCounter,
-  type GasSchedule,
-} from './gasCounter.ts';
+import { createGasSchedule, ext, GasCounter, type GasSchedule } from './gasCounter.ts';
 import { Host } from './host/host.ts';
 import { hostTableAt } from './host/hostTable.ts';
 import { HostError } from './hostError.ts';
@@ -77,7 +71,7 @@ export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
   const { context, method } = call;
   const { fixContractLoadingCost, fixContractLoadingError } = vm.protocol.vm;
   const gas = createGasCounter(vm, context);
-  const fail = (failure: FunctionCallFailure) => createOutcome(vm, { context, gas, failure });
+  const fail = (failure: FunctionCallFailure) => createOutcome({ context, gas, failure });
 
   const compiled = call.code === null ? null : vm.modules.get(call.code, vm.source);
   if (compiled === null) {
@@ -142,7 +136,7 @@ function execute(vm: ContractVm, call: ContractCall, loaded: Loaded): VmOutcome 
   const meter = compiled.enter();
   if (meter === null) {
     const failure = { kind: 'WasmTrap', trap: 'MemoryOutOfBounds' } as const;
-    return createOutcome(vm, { context: call.context, gas, failure });
+    return createOutcome({ context: call.context, gas, failure });
   }
   try {
     return runMethod(vm, call, loaded, meter);
@@ -175,10 +169,10 @@ function runMethod(
     link.slot.host = null;
     Error.stackTraceLimit = stackTraceLimit;
   }
-  if (thrown === null) return createOutcome(vm, { context, gas, host, failure: null });
+  if (thrown === null) return createOutcome({ context, gas, host, failure: null });
   const failure = classifyThrown(thrown, meter);
   const wasmStack = wasmStackOf(thrown, compiled);
-  return createOutcome(vm, { context, gas, host, failure, wasmStack });
+  return createOutcome({ context, gas, host, failure, wasmStack });
 }
 
 type Ending = {
@@ -190,18 +184,17 @@ type Ending = {
   readonly wasmStack?: readonly number[];
 };
 
-function createOutcome(vm: ContractVm, ending: Ending): VmOutcome {
+function createOutcome(ending: Ending): VmOutcome {
   const { context, gas, host, failure, wasmStack = [] } = ending;
-  const profile = gas.profile();
   return {
     balance: host?.balance ?? context.accountBalance + context.attachedDeposit,
     storageUsage: host?.storageUsage ?? context.storageUsage,
     returnData: host?.returnData ?? { kind: 'none' },
     burntGas: BigInt(gas.burnt),
     usedGas: BigInt(gas.used),
-    computeUsage: computeUsage(profile, vm.schedule),
+    computeUsage: gas.computeUsage(),
     logs: host?.logs.entries ?? [],
-    profile,
+    profile: gas.profile(),
     subsidizedAmount: host?.subsidizedAmount ?? 0n,
     aborted: failure,
     wasmStack,

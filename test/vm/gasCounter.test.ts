@@ -3,13 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  action,
-  computeUsage,
-  createGasSchedule,
-  ext,
-  GasCounter,
-} from '../../src/vm/gasCounter.ts';
+import { action, createGasSchedule, ext, GasCounter } from '../../src/vm/gasCounter.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { hostErrorOf } from './support/hostHarness.ts';
 
@@ -54,7 +48,7 @@ describe('charges that fit', () => {
     gas.payAction(action.deploy_contract_base, true);
     gas.burn(11);
     const expected = 200_000_000_000n + 7_500_000n + 184_765_750_000n + 11n;
-    assert.equal(computeUsage(gas.profile(), schedule), expected);
+    assert.equal(gas.computeUsage(), expected);
   });
 });
 

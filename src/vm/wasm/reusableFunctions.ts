@@ -182,9 +182,10 @@ export class ReusableCode {
     const [start, value, length] = [0, 1, 2];
     return defineFunction({ params: [I32, I32, I32] }, (emit) => {
       this.#checkRange(emit, start, length);
-      this.#markRange(emit, start, length);
-      for (const local of [start, value, length]) emit(op.LOCAL_GET, local);
-      emit(op.MEMORY_FILL, MEMORY_0);
+      this.#writeRange(emit, start, length, () => {
+        for (const local of [start, value, length]) emit(op.LOCAL_GET, local);
+        emit(op.MEMORY_FILL, MEMORY_0);
+      });
     });
   }
 
@@ -193,9 +194,10 @@ export class ReusableCode {
     return defineFunction({ params: [I32, I32, I32] }, (emit) => {
       this.#checkRange(emit, target, length);
       this.#checkRange(emit, source, length);
-      this.#markRange(emit, target, length);
-      for (const local of [target, source, length]) emit(op.LOCAL_GET, local);
-      emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
+      this.#writeRange(emit, target, length, () => {
+        for (const local of [target, source, length]) emit(op.LOCAL_GET, local);
+        emit(op.MEMORY_COPY, MEMORY_0, MEMORY_0);
+      });
     });
   }
 
@@ -206,8 +208,8 @@ export class ReusableCode {
     emit(op.CALL, this.functions.check);
   }
 
-  /** With a length of 0 nothing is written, and `start` may be behind the last byte. */
-  #markRange(emit: Emit, start: number, length: number): void {
+  /** With a length of 0 there is nothing to do, and `start` may be behind the last byte. */
+  #writeRange(emit: Emit, start: number, length: number, write: () => void): void {
     emit(op.LOCAL_GET, length);
     emit(op.IF, EMPTY_BLOCK);
     emit(op.LOCAL_GET, start);
@@ -215,6 +217,7 @@ export class ReusableCode {
     emit(op.LOCAL_GET, length);
     emit(op.I32_ADD);
     emit(op.CALL, this.functions.mark);
+    write();
     emit(op.END);
   }
 
