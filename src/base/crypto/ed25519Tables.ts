@@ -32,7 +32,7 @@ export function createEd25519Signer(
 }
 
 /** Building a table takes as long as this many verifications without one. */
-const USES_BEFORE_TABLE = 16;
+const USES_BEFORE_TABLE = 32;
 
 /** A public key that may have a table. */
 export interface TableOwner {

@@ -52,13 +52,13 @@ export function decodeEdwards(bytes: Uint8Array): EdwardsPoint | null {
 
 /** How a scalar is cut: each of the digits lies between -half and half. */
 interface Digits {
-  readonly bits: 4 | 8;
+  readonly bits: 6 | 8;
   readonly places: number;
   readonly half: number;
 }
 /** A large table for half as many additions: it is made once. */
 const BASE_DIGITS: Digits = { bits: 8, places: 32, half: 128 };
-const KEY_DIGITS: Digits = { bits: 4, places: 64, half: 8 };
+const KEY_DIGITS: Digits = { bits: 6, places: 43, half: 32 };
 
 /** Extended coordinates, x = X/Z, y = Y/Z, xy = T/Z, in this order in the memory. */
 export type Extended = {
@@ -78,9 +78,9 @@ const ADDEND_BYTES = 3 * ELEMENT_BYTES;
 
 /**
  * How many keys have a table at once: more than the block producers of a public network, who sign
- * every block. A table takes 60 kB, and memory only once it is written.
+ * every block. A table takes 165 kB, and memory only once it is written.
  */
-export const KEY_TABLES = 256;
+export const KEY_TABLES = 128;
 
 /** The memory: elements for what lies between, the point, the digits as bytes, and the tables. */
 const SCRATCH = 0;
@@ -313,7 +313,8 @@ function writeDigits(
   let carry = 0;
   for (let place = 0; place < places; place++) {
     const at = place * bits;
-    const rest = (((bytes[at >> 3] as number) >> (at & 7)) & (2 * half - 1)) + carry;
+    const two = (bytes[at >> 3] as number) | ((bytes[(at >> 3) + 1] ?? 0) << 8);
+    const rest = ((two >> (at & 7)) & (2 * half - 1)) + carry;
     carry = rest >= half ? 1 : 0;
     view.setInt8(DIGITS + place, sign * (rest - carry * 2 * half));
   }

@@ -10,10 +10,10 @@ import type { RpcChain } from '../../rpc/core/context.ts';
 import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
 import { TxProgress } from '../../rpc/transactions/transactionProgress.ts';
 import {
-  describeReach,
+  finalStatus,
   listPending,
   probeTransaction,
-  type TxStatus,
+  type TxReach,
 } from '../../rpc/transactions/transactionStatus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';
@@ -53,8 +53,7 @@ export class TransactionLog {
       if (reach === null || reach.outcomes.length === 0) continue;
       if (listPending(reach.outcomes).length > 0) continue;
       this.#followed.delete(key);
-      const status = describeReach(source, reach, false);
-      this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
+      this.#logger.info(describe(reach, Math.round(this.#nowMs() - sinceMs)));
     }
   }
 
@@ -67,17 +66,14 @@ export class TransactionLog {
   }
 }
 
-function describe(hash: Hash, { outcome }: TxStatus, ms: number): string {
-  if (outcome === null) return formatHash(hash);
-  const { transaction, transactionOutcome, receiptsOutcome, status } = outcome;
-  const actions = transaction.actions.map(({ kind }) => kind).join(', ');
-  const gas = [transactionOutcome, ...receiptsOutcome].reduce(
-    (sum, { outcome: { gasBurnt } }) => sum + gasBurnt,
-    0n,
-  );
+function describe({ included, outcomes }: TxReach, ms: number): string {
+  const { signerId, receiverId, actions } = included.transaction;
+  const kinds = actions.map(({ kind }) => kind).join(', ');
+  const gas = outcomes.reduce((sum, { outcome: { gasBurnt } }) => sum + gasBurnt, 0n);
   const tgas = (Number(gas) / Number(GAS_PER_TGAS)).toFixed(2);
+  const status = finalStatus(outcomes);
   const result =
     status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
-  const parties = `${transaction.signerId} → ${transaction.receiverId}`;
-  return `${formatHash(hash)} ${parties} [${actions}] ${tgas} Tgas, ${result}, ${ms} ms`;
+  const name = formatHash(included.hash);
+  return `${name} ${signerId} → ${receiverId} [${kinds}] ${tgas} Tgas, ${result}, ${ms} ms`;
 }

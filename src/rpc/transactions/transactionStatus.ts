@@ -3,7 +3,7 @@
 // chain/client/src/view_client_actor.rs and the assembly of the result in chain/chain/src/chain.rs.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
-import type { Hash } from '../../base/crypto/hash.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import {
@@ -209,7 +209,7 @@ export function describeReach(
   }
   const outcome = {
     finalExecutionStatus: level,
-    status: finalStatus(outcomes, own.id),
+    status: finalStatus(outcomes),
     transaction: transactionToView(included),
     transactionOutcome: outcomeToView(own, COST_NAMES),
     receiptsOutcome: others.map((other) => outcomeToView(other, COST_NAMES)),
@@ -238,8 +238,9 @@ export function listPending(outcomes: readonly StoredOutcome[]): readonly Hash[]
   return made.filter((id) => !executed.has(bytesKey(id)));
 }
 
-function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExecutionStatus {
-  let sought = first;
+/** The overall result, given at least the outcome of the transaction itself. */
+export function finalStatus(outcomes: readonly StoredOutcome[]): FinalExecutionStatus {
+  let sought = outcomes[0]?.id ?? HASH_ZERO;
   for (const { id, outcome } of outcomes) {
     if (!equalBytes(id, sought)) continue;
     const { status } = outcome;
