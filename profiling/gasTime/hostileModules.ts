@@ -70,6 +70,8 @@ function callsOfSpilled(type: number, locals: number, isNested: boolean): Uint8A
   const outer = [...forever([CALL, 2]), ...crowd];
   const group: Bytes = [...w.unsigned(locals), type];
   return w.wasm(
+    // A contract may have one local for every two bytes.
+    w.custom('x', new Array(4 * locals).fill(0)),
     w.types(w.type()),
     w.functions(0, 0, 0),
     w.exports(w.exportFunction('main', isNested ? 1 : 0)),

@@ -13,7 +13,7 @@ import {
   u32Le,
   utf8ToBytes,
 } from '../base/bytes/bytes.ts';
-import { sha256 } from '../base/crypto/hash.ts';
+import { crc32 } from '../base/bytes/crc32.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
 import { BoundedFolder } from '../home/boundedFolder.ts';
 import type { Prepare } from '../vm/moduleCache.ts';
@@ -30,7 +30,7 @@ const BOUNDS: PreparedBounds = {
   preparedBytesMax: 1024 * 1024 * 1024,
   refusedBytesMax: 16 * 1024 * 1024,
 };
-const CHECKSUM_BYTES = 32;
+const CHECKSUM_BYTES = 4;
 const LENGTH_BYTES = 4;
 
 /** The folder for prepared contracts, inside that of the store. */
@@ -75,7 +75,12 @@ function encodeResult(result: PrepareResult): Uint8Array {
   const [header, wasm] = 'wasm' in result ? splitPrepared(result) : [result, NO_WASM];
   const headerBytes = utf8ToBytes(JSON.stringify(header));
   const content = concatBytes(u32Le(headerBytes.length), headerBytes, wasm);
-  return concatBytes(sha256(content), content);
+  return concatBytes(checksum(content), content);
+}
+
+/** Against damage, not against intent; a hash would take half of the time of reading a module. */
+function checksum(content: Uint8Array): Uint8Array {
+  return u32Le(crc32(content));
 }
 
 /**
@@ -94,7 +99,7 @@ function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, U
 function decodeResult(bytes: Uint8Array | null): PrepareResult | null {
   if (bytes === null || bytes.length < CHECKSUM_BYTES + LENGTH_BYTES) return null;
   const content = bytes.subarray(CHECKSUM_BYTES);
-  if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
+  if (!equalBytes(checksum(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
   const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
   const start = LENGTH_BYTES + headerLength;
   const header = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, start)));

@@ -81,8 +81,8 @@ export type ReuseExports = {
   /** To be called once, before the first call. */
   readonly initialise: () => void;
   /**
-   * To be called before the first call and after each one. The next call may use so many bytes of
-   * the metered stack and add so many pages of memory, or as many as the protocol allows.
+   * To be called before the first call and after each one. The arguments limit the bytes of the
+   * metered stack and the pages that the next call may add, below the limits of the protocol.
    */
   readonly reset: (stackBytesMax: number, addedPagesMax: number) => void;
   /** The size of the memory that the contract sees. */

@@ -6,7 +6,7 @@
 export const PAGE_SHIFT = 16;
 export const GRANULE_SHIFT = 12;
 const GRANULE_BYTES = 1 << GRANULE_SHIFT;
-/** An access that begins in a granule ends at most so many bytes behind it. */
+/** How far behind the end of its granule an access may end. */
 const OVERHANG_BYTES = 8;
 /** What is restored for a granule. */
 export const RESTORED_BYTES = GRANULE_BYTES + OVERHANG_BYTES;
