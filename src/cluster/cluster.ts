@@ -28,6 +28,7 @@ import {
   STATEMENTS,
   TABLE_STATEMENTS,
 } from './clusterTables.ts';
+import { unpackValue } from './packedValue.ts';
 import { PartitionReads } from './partitionReads.ts';
 import { batchPuts, type Put, type PutPart } from './putBatches.ts';
 
@@ -80,7 +81,7 @@ export type NoteName = 'version' | 'genesis' | 'node';
 const WRITES_AT_ONCE = 64;
 
 /** Changes whenever the format of the tables or of their rows changes. */
-const RING_VERSION = 'perigee ring 4';
+const RING_VERSION = 'perigee ring 5';
 
 export class Cluster {
   readonly #cassandra: Cassandra;
@@ -320,7 +321,7 @@ function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
   const count = Math.max(1, Math.ceil(size / PART_BYTES_MAX));
   const parts = rows.slice(0, count).map(({ value }) => blobOf(value) ?? new Uint8Array());
   const joined = parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(...parts);
-  return joined.length === size ? joined : null;
+  return unpackValue(joined, size);
 }
 
 /** Rows that lack a part are left out. */

@@ -4,6 +4,7 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import { PART_BYTES_MAX } from './clusterTables.ts';
+import { packValue } from './packedValue.ts';
 
 /** A value and its place in the table. */
 export interface Put {
@@ -15,7 +16,7 @@ export interface Put {
   readonly value: Uint8Array;
 }
 
-/** A part of a value; `size` is the length of the whole value. */
+/** A packed value, or a part of one; `size` is the length of the whole value. */
 export interface PutPart extends Put {
   readonly part: number;
   readonly size: number;
@@ -69,7 +70,7 @@ function groupByPartition(puts: readonly Put[]): Iterable<PutPart[]> {
 function splitValue(put: Put): PutPart[] {
   const { value: whole } = put;
   const size = whole.length;
-  if (size <= PART_BYTES_MAX) return [{ ...put, part: 0, size }];
+  if (size <= PART_BYTES_MAX) return [{ ...put, value: packValue(whole), part: 0, size }];
   return Array.from({ length: Math.ceil(size / PART_BYTES_MAX) }, (_, part) => {
     const value = whole.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
     return { ...put, value, part, size };

@@ -80,5 +80,9 @@ test('a bundle is decoded to the same rows', () => {
     decodeBundle(encodeBundle(rows)).map(({ column, key, value }) => [column, key, value]),
     rows.map(({ column, key, value }) => [column, new Uint8Array(key), new Uint8Array(value)]),
   );
-  assert.deepEqual(decodeBundle(Uint8Array.of(1, 0, 0, 0, 127, 0, 0, 0, 0, 0, 0, 0, 0)), []);
+  const unknown = [1, 0, 0, 0, 127, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  assert.deepEqual(decodeBundle(Uint8Array.from(unknown)), []);
+  const damaged = encodeBundle(rows);
+  new DataView(damaged.buffer, damaged.byteOffset).setUint32(4 + 1 + 4 + 8, 5_000, true);
+  assert.throws(() => decodeBundle(damaged), { info: { code: 'cluster_corrupt' } });
 });

@@ -11,7 +11,7 @@ function put(bucket: string, rest: string, length: number): Put {
     bucket: utf8ToBytes(bucket),
     col: 1,
     rest: utf8ToBytes(rest),
-    value: new Uint8Array(length),
+    value: new Uint8Array(length).fill(1),
   };
 }
 

@@ -12,13 +12,14 @@ import { MS_PER_SECOND } from '../../base/units.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { requireRow } from '../../store/requireRow.ts';
-import type { ColumnRow, Store } from '../../store/store.ts';
+import type { ColumnRow } from '../../store/store.ts';
 import type { RowBundle } from '../bundleRows.ts';
 import { listBundles } from '../bundles.ts';
 import { type CassandraError, createClusterError } from '../cassandra.ts';
 import type { Cluster, ClusterState, ClusterTip, ClusterTips, NoteName } from '../cluster.ts';
 import { placementOf } from '../clusterTables.ts';
 import { RING_ROWS, type StateKind } from '../rowsOfBlock.ts';
+import { type RefreshedStore, StepRows } from './stepRows.ts';
 
 /** How much is read ahead of the cluster; the head moves once for all of it. */
 const BLOCKS_PER_STEP = 64;
@@ -29,7 +30,7 @@ const RENEWALS_PER_LEASE = 4;
 
 interface ClusterWriterParts {
   readonly cluster: Cluster;
-  readonly store: Pick<Store, 'get' | 'range' | 'refresh'>;
+  readonly store: RefreshedStore;
   /** The name of the writer, unique among nodes. */
   readonly writer: string;
   /** How long the cluster waits for its writer to renew the lease before another may take over. */
@@ -43,6 +44,7 @@ interface ClusterWriterParts {
 
 export class ClusterWriter {
   readonly #parts: ClusterWriterParts;
+  readonly #rows: StepRows;
   readonly #chain: StoredChain;
   #term = 0;
   #head: ClusterTip | null = null;
@@ -52,7 +54,8 @@ export class ClusterWriter {
 
   constructor(parts: ClusterWriterParts) {
     this.#parts = parts;
-    this.#chain = new StoredChain(parts.store, new Caches(['writer']));
+    this.#rows = new StepRows(parts.store);
+    this.#chain = new StoredChain(this.#rows, new Caches(['writer']));
   }
 
   /** The height that the cluster has reached; null before its first block. */
@@ -91,7 +94,7 @@ export class ClusterWriter {
     onStep: (height: number) => void,
     isStopped: () => boolean = () => false,
   ): Promise<void> {
-    this.#parts.store.refresh();
+    this.#rows.refresh();
     if (!this.#hasHead()) return;
     if (this.#hasUnbundled) await this.#bundle(this.#lastStep());
     for (let step = this.#nextStep(); step.length > 0 && !isStopped(); step = this.#nextStep()) {
@@ -100,7 +103,7 @@ export class ClusterWriter {
       onStep(tips.head.height);
       await this.#bundle(written);
       await this.renew();
-      this.#parts.store.refresh();
+      this.#rows.refresh();
     }
   }
 
@@ -154,12 +157,12 @@ export class ClusterWriter {
   async #write(
     hashes: readonly Hash[],
   ): Promise<{ readonly written: readonly Hash[]; readonly tips: ClusterTips }> {
-    const { cluster, store, state } = this.#parts;
+    const { cluster, state } = this.#parts;
     const outbox = new Outbox<ColumnRow>(rowBytes, (rows) => cluster.putRows(rows, this.#term));
     const placed: ColumnRow[] = [];
     const written: Hash[] = [];
     for (const hash of hashes) {
-      for (const row of RING_ROWS[state](store, hash)) {
+      for (const row of RING_ROWS[state](this.#rows, hash)) {
         if (placementOf(row.column).isSelfNamed) await outbox.put(row);
         else placed.push(row);
       }
@@ -177,12 +180,12 @@ export class ClusterWriter {
    * its next claim.
    */
   async #bundle(hashes: readonly Hash[]): Promise<void> {
-    const { cluster, store, state } = this.#parts;
+    const { cluster, state } = this.#parts;
     this.#hasUnbundled = true;
     const outbox = new Outbox<RowBundle>(bundleBytes, (bundles) =>
       cluster.putBundles(bundles, this.#term),
     );
-    const from = { store, state, chain: this.#chain };
+    const from = { store: this.#rows, state, chain: this.#chain };
     for (const hash of hashes) {
       for (const bundle of listBundles(from, hash)) await outbox.put(bundle);
     }

@@ -138,7 +138,11 @@ class PublishedChain {
 
 function openCluster(client: SimulatedDriver): Cluster {
   // The caller creates the driver here, which only the program itself does otherwise.
-  const connection = Reflect.construct(Cassandra, [client, CONSISTENCIES]) as Cassandra;
+  const connection = Reflect.construct(Cassandra, [
+    client,
+    'simulated',
+    { types: { consistencies: CONSISTENCIES } },
+  ]) as Cassandra;
   return Reflect.construct(Cluster, [connection, CLUSTER_LAYOUT]) as Cluster;
 }
 

@@ -4,6 +4,7 @@
 
 import { bytesKey, compareBytes } from '../../../src/base/bytes/bytes.ts';
 import { BUNDLE_NUMBER, STATEMENTS } from '../../../src/cluster/clusterTables.ts';
+import { unpackValue } from '../../../src/cluster/packedValue.ts';
 import type { SimulatedProcess, World } from '../world.ts';
 
 export interface ClusterFaults {
@@ -59,6 +60,7 @@ interface Statement {
 export interface SimulatedDriver {
   execute(query: string, params: Params, options: { consistency: number }): Promise<Result>;
   batch(puts: readonly { readonly params: Params }[]): Promise<Result>;
+  getReplicas(keyspace: string, routingKey: Buffer): null;
   shutdown(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export class SimulatedCassandra {
         return this.#execute(isPut, () => this.#do({ query, params, consistency }), process);
       },
       batch: (puts) => this.#execute(true, () => this.#putAll(puts), process),
+      getReplicas: () => null,
       shutdown: async () => {},
     };
   }
@@ -146,6 +149,8 @@ export class SimulatedCassandra {
       }
       case STATEMENTS.getChain:
         return { rows: [this.#chainRow()] };
+      case STATEMENTS.getPartitions:
+        return this.#readEach(params, consistency);
       default:
         return this.#compare(query, params) ?? this.#read(query, params, consistency);
     }
@@ -169,7 +174,7 @@ export class SimulatedCassandra {
       bigint,
     ];
     const cell = { family, bucket, col, key, part, size, value, timestamp };
-    if (col === BUNDLE_NUMBER) this.onBundle(value);
+    if (col === BUNDLE_NUMBER) this.onBundle(unpackValue(value, size) as Uint8Array);
     let done = 0;
     for (const copy of this.#copies) {
       const write = () => writeCell(copy, cell);
@@ -185,6 +190,13 @@ export class SimulatedCassandra {
   #writeLate(write: () => void): void {
     if (this.#world.random.chance(0.5)) this.#late.push(write);
     else this.#world.after(this.#world.random.below(this.#faults.delayUsMax + 1), write, null);
+  }
+
+  /** Each of them may be read from other replicas. */
+  #readEach([family, buckets]: Params, consistency: number): Result {
+    const read = (bucket: Uint8Array) =>
+      this.#read(STATEMENTS.getPartition, [family, bucket], consistency).rows;
+    return { rows: (buckets as readonly Uint8Array[]).flatMap(read) };
   }
 
   #read(query: string, params: Params, consistency: number): Result {
