@@ -2,7 +2,7 @@
 // Outcomes, of which a block has more than of anything else, take less than half. A packed value is
 // recognized by its length, which is less than the size that is stored with it.
 
-import { packZeros, unpackZeros } from '../store/lmdb/zeroRuns.ts';
+import { packZeros, unpackZeros } from '../store/zeroRuns.ts';
 
 export function packValue(value: Uint8Array): Uint8Array {
   return packZeros(value)?.slice() ?? value;

@@ -9,8 +9,8 @@
 import { viewBytes } from '../../base/bytes/bytes.ts';
 import { crc32 } from '../../base/bytes/crc32.ts';
 import { findColumn } from '../column.ts';
+import { packZeros, unpackZeros } from '../zeroRuns.ts';
 import { Dictionary, packRepeats, unpackRepeats } from './repeats.ts';
-import { packZeros, unpackZeros } from './zeroRuns.ts';
 
 const CHECKSUM_BYTES = 4;
 /** They differ in many bits, so that a flipped one does not change the form. */

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openValue, sealValue } from '../../../src/store/lmdb/rowChecksum.ts';
-import { packZeros, unpackZeros } from '../../../src/store/lmdb/zeroRuns.ts';
+import { openValue, sealValue } from '../../src/store/lmdb/rowChecksum.ts';
+import { packZeros, unpackZeros } from '../../src/store/zeroRuns.ts';
 
 const KEY = Uint8Array.of(1, 2, 3);
 const allocate = (length: number) => new Uint8Array(length);
