@@ -15,6 +15,7 @@ export const SLOW_SUITES = [
   'schemaTools',
   'guide',
   'browser',
+  'benchmarkRuns',
 ];
 export const RING_SUITE = 'ring';
 

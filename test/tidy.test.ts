@@ -92,7 +92,6 @@ const CLOCKED = [
   'src/client/clientClock.ts',
   'src/chain/production/clock.ts',
   'src/chain/production/time.ts',
-  'src/store/lmdb/readPoint.ts',
   'src/http/',
   'src/telemetry/',
   'src/home/',

@@ -2,7 +2,7 @@
 // read do not.
 
 import type { AccountId } from '../types/accountId.ts';
-import type { TrieNodeCounts } from './recordedTrie.ts';
+import type { TrieNodeCounts } from './seenNodes.ts';
 import type { FoundValue, StateReader, StateUpdate } from './stateUpdate.ts';
 import { contractDataTrieKey } from './trieKey.ts';
 

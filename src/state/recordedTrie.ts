@@ -11,18 +11,13 @@ import type { Trie } from '../trie/trie.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
 import type { TrieChanges } from '../trie/trieRebuild.ts';
 import type { TrieChange } from '../trie/trieUpdate.ts';
-
-/**
- * Trie nodes that lookups visited: `touched` for the first time in the chunk, or `cached`, seen
- * earlier in it.
- */
-export type TrieNodeCounts = { touched: number; cached: number };
+import { SeenNodes, type TrieNodeCounts } from './seenNodes.ts';
 
 export class RecordedTrie {
   readonly root: Hash;
   readonly #trie: Trie;
   readonly #recorded = new Set<string>();
-  readonly #seen = new Set<string>();
+  readonly #seen = new SeenNodes();
   #proofSize = 0;
 
   constructor(trie: Trie, root: Hash) {
@@ -77,7 +72,7 @@ export class RecordedTrie {
   findCounted(key: Uint8Array, counts: TrieNodeCounts): ValueRef | null {
     return this.#trie.find(this.root, key, (hash, bytes) => {
       this.#record(hash, bytes);
-      this.#count(hash, counts);
+      this.#seen.count(hash, counts);
     });
   }
 
@@ -89,7 +84,7 @@ export class RecordedTrie {
 
   /** Reads a value for a contract; it counts as one more node. */
   readCounted(ref: ValueRef, counts: TrieNodeCounts): Uint8Array {
-    this.#count(ref.valueHash, counts);
+    this.#seen.count(ref.valueHash, counts);
     return this.read(ref);
   }
 
@@ -111,14 +106,4 @@ export class RecordedTrie {
     this.#recorded.add(key);
     this.#proofSize += bytes.length;
   };
-
-  #count(hash: Hash, counts: TrieNodeCounts): void {
-    const key = bytesKey(hash);
-    if (this.#seen.has(key)) {
-      counts.cached++;
-    } else {
-      this.#seen.add(key);
-      counts.touched++;
-    }
-  }
 }

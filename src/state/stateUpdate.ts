@@ -8,7 +8,8 @@ import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { TrieChange } from '../trie/trieUpdate.ts';
 import type { KeyChanges, StateChange, StateChangeCause } from '../types/stateChange.ts';
 import { isGasKeyNonceTrieKey } from './parseTrieKey.ts';
-import type { RecordedTrie, TrieNodeCounts } from './recordedTrie.ts';
+import type { RecordedTrie } from './recordedTrie.ts';
+import type { TrieNodeCounts } from './seenNodes.ts';
 import { TRIE_COLUMN } from './trieKey.ts';
 
 /** What reading rows needs; a trie of its own offers it as well as a journal. */

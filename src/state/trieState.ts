@@ -1,8 +1,10 @@
-// The state of a shard as its trie has it. Nothing is recorded, as nothing is paid for or proved.
+// The state of a shard as its trie has it. Nothing is recorded, because nothing is proved; values
+// that a view call reads count towards its gas as in a chunk.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { ListedRow, Trie } from '../trie/trie.ts';
 import type { RowRange } from '../trie/trieIterate.ts';
+import { SeenNodes } from './seenNodes.ts';
 import type { FoundValue } from './stateUpdate.ts';
 import type { StateView } from './stateView.ts';
 
@@ -10,6 +12,7 @@ export class TrieState implements StateView {
   readonly canProve: boolean;
   readonly #trie: Trie;
   readonly #root: Hash;
+  readonly #seen = new SeenNodes();
 
   constructor(trie: Trie, root: Hash) {
     this.canProve = trie.canProve;
@@ -44,8 +47,10 @@ export class TrieState implements StateView {
     return {
       length: ref.valueLength,
       hash: ref.valueHash,
-      // Reads are free of charge for nodes: nothing is counted.
-      read: () => this.#trie.read(ref),
+      read: (counts) => {
+        this.#seen.count(ref.valueHash, counts);
+        return this.#trie.read(ref);
+      },
     };
   }
 

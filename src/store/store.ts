@@ -33,11 +33,6 @@ export interface StoreReader {
   get(column: Column, key: Uint8Array): Uint8Array | undefined;
   /** The rows as they are when the first is asked for, whatever is committed meanwhile. */
   range(column: Column, options?: RangeOptions): Iterable<Row>;
-  /**
-   * Stays the same object while reads see the same state, so that what was read can be kept as long
-   * as that. Null or absent where the next read may see a newer one.
-   */
-  readonly readPoint?: object | null;
 }
 
 /** A view that no later commit changes. It holds resources until closed. */

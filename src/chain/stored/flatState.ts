@@ -9,6 +9,7 @@
 import { bytesToUtf8, concatBytes } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
 import { keyAccountKey } from '../../state/keyAccountKey.ts';
+import { SeenNodes, type TrieNodeCounts } from '../../state/seenNodes.ts';
 import type { FoundValue } from '../../state/stateUpdate.ts';
 import type { KeptStates, StateView } from '../../state/stateView.ts';
 import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from '../../state/trieKey.ts';
@@ -30,6 +31,7 @@ export class FlatState implements StateView {
   readonly canProve = false;
   readonly #store: StoreReader;
   readonly #height: number;
+  readonly #seen = new SeenNodes();
 
   constructor(store: StoreReader, height: number) {
     this.#store = store;
@@ -71,13 +73,12 @@ export class FlatState implements StateView {
   find(key: Uint8Array): FoundValue | null {
     const value = this.get(key);
     if (value === null) return null;
-    return {
-      length: value.length,
-      get hash() {
-        return sha256(value);
-      },
-      read: () => value,
+    const hash = sha256(value);
+    const read = (counts: TrieNodeCounts) => {
+      this.#seen.count(hash, counts);
+      return value;
     };
+    return { length: value.length, hash, read };
   }
 
   *rows({ prefix, after }: RowRange): Generator<ListedRow> {

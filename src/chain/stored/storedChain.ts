@@ -80,9 +80,6 @@ export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   readonly #kept: ReturnType<typeof createDecodedRows>;
   readonly #recent = new RecentKeys();
-  readonly #tips = new Map<MetaName, ChainTip | null>();
-  /** The state that the tips are of. */
-  #tipsPoint: object | null = null;
   /** The tail when the caches were last known to hold nothing below it. */
   #tailHeight: number | null = null;
 
@@ -336,24 +333,9 @@ export class StoredChain implements ChainReader {
     return this.#readTip('collected');
   }
 
-  /** Nearly every request needs them. They are kept while the other rows are of the same state. */
   #readTip(name: MetaName): ChainTip | null {
-    const { readPoint = null } = this.#store;
-    if (readPoint !== null && readPoint === this.#tipsPoint) {
-      const known = this.#tips.get(name);
-      if (known !== undefined) return known;
-    }
     const bytes = this.#read(Column.meta, name);
-    const tip = bytes && decode(TipRecord, bytes);
-    this.#keepTip(name, tip);
-    return tip;
-  }
-
-  #keepTip(name: MetaName, tip: ChainTip | null): void {
-    const { readPoint = null } = this.#store;
-    if (readPoint !== this.#tipsPoint) this.#tips.clear();
-    this.#tipsPoint = readPoint;
-    if (readPoint !== null) this.#tips.set(name, tip);
+    return bytes && decode(TipRecord, bytes);
   }
 
   /** A row that is cached in decoded form once it is read again. */

@@ -34,9 +34,9 @@ export function upgradeStore(
   const version = readStoreVersion(store);
   // A store in memory has no stamp, and is as old as this process.
   if (version === null || version === STORE_VERSION) return;
-  onUpgrade((stored.ordinal(stored.head().hash) ?? 0) + 1);
-  for (const { name, since = 0 } of COLUMNS) {
-    if (since <= version) continue;
+  const missing = COLUMNS.filter(({ since = 0 }) => since > version);
+  if (missing.length > 0) onUpgrade((stored.ordinal(stored.head().hash) ?? 0) + 1);
+  for (const { name } of missing) {
     const rebuild = REBUILD[name];
     assert(rebuild !== undefined, `the rows of column ${name} can be rebuilt`);
     for (const batch of rebuild(store, stored)) store.commit(batch);

@@ -5,10 +5,9 @@ import { PAGE_BYTES } from './dataFile.ts';
 
 const READERS_MAX = 1024;
 
-/** The library's own types leave out the options of `getBinaryFast`, and an event. */
+/** The library's own types leave out the options of `getBinaryFast`. */
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
-  addListener(event: 'begin-transaction', listener: () => void): void;
 };
 
 /**

@@ -41,7 +41,6 @@ import { dataFilePath, findDataFile, isUnfinished, readMetaPages } from './dataF
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
 import { findPageFault, isWhole } from './pageTree.ts';
-import { ReadPoint } from './readPoint.ts';
 import { sealStore } from './rewriteStore.ts';
 import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 
@@ -161,7 +160,6 @@ class LmdbSnapshot extends LmdbReader implements Snapshot {
 export class LmdbStore extends LmdbReader implements Store {
   readonly #database: Database;
   readonly #path: string;
-  readonly #readPoint: ReadPoint;
   /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
   /** Keeps what the newest checkpoint leads to. */
@@ -175,7 +173,6 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
-    this.#readPoint = new ReadPoint(database);
   }
 
   static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
@@ -204,10 +201,6 @@ export class LmdbStore extends LmdbReader implements Store {
     });
   }
 
-  get readPoint(): object | null {
-    return this.#readPoint.current;
-  }
-
   commit(batch: Batch): void {
     const database = this.#database;
     this.#isFlushed = false;
@@ -221,18 +214,14 @@ export class LmdbStore extends LmdbReader implements Store {
       });
     } catch (error) {
       throw createRefusedError(this.#path, error);
-    } finally {
-      this.#readPoint.end();
     }
   }
 
   snapshot(): Snapshot {
-    this.#readPoint.end();
     return new LmdbSnapshot(this.#database, this.#path);
   }
 
   refresh(): void {
-    this.#readPoint.end();
     this.#database.resetReadTxn();
   }
 
@@ -262,7 +251,6 @@ export class LmdbStore extends LmdbReader implements Store {
     if (this.#bootId === null) return;
     const pages = this.#readMetaPages();
     this.#isFlushed = true;
-    this.#readPoint.end();
     const pin = useCurrentTransaction(this.#database);
     try {
       await writeCheckpoint(this.#path, this.#bootId, pages);

@@ -55,39 +55,6 @@ test('a commit that reverts its own writes leaves a file that can be reopened', 
   }
 });
 
-test('a read point is the same while reads see the same state, and never outlives it', async () => {
-  const path = createTemporaryFolder();
-  const writer = await LmdbStore.open({ path });
-  const reader = await LmdbStore.open({ path, readOnly: true });
-  const seen = new Map<object, string | undefined>();
-  const look = () => {
-    const before = reader.readPoint;
-    const text = getText(reader, 'count');
-    const after = reader.readPoint;
-    assert.ok(after !== null);
-    if (before !== null) assert.equal(before, after);
-    if (seen.has(after)) assert.equal(seen.get(after), text);
-    seen.set(after, text);
-  };
-  const turns = [
-    () => new Promise((resolve) => setImmediate(resolve)),
-    () => new Promise((resolve) => setTimeout(resolve, 0)),
-    () => Promise.resolve(),
-    () => reader.refresh(),
-    () => reader.snapshot().close(),
-  ];
-  for (let i = 0; i < 300; i++) {
-    commitTexts(writer, { count: String(i) });
-    assert.equal(writer.readPoint, null);
-    for (let j = 0; j < 3; j++) look();
-    await turns[i % turns.length]?.();
-    look();
-  }
-  assert.ok(seen.size > 100);
-  await reader.close();
-  await writer.close();
-});
-
 test('a reader in the same thread sees commits after a refresh', async () => {
   const path = createTemporaryFolder();
   const writer = await LmdbStore.open({ path });
