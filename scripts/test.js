@@ -17,6 +17,7 @@ import { compile, doStep, ROOT, run, setUp } from './setup.js';
 import {
   BUILD,
   compiledPath,
+  LONG_SUITES,
   linkTestDependencies,
   listTests,
   RING_SUITE,
@@ -25,7 +26,6 @@ import {
 } from './testFiles.js';
 import { WITHOUT_CERTIFICATES } from './withoutCertificates.js';
 
-const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'simulation', 'soak'];
 const CONCURRENCY = 2;
 const FAILED = join(BUILD, 'failedTests.txt');
 /** The time limit of the long form, including the checks before it. */

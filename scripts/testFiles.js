@@ -8,8 +8,11 @@ import { ROOT } from './setup.js';
 /** The output folder of `tsconfig.test.json`. */
 export const BUILD = join(ROOT, '.build');
 
+/** These have a long form, for `npm run test:long`. */
+export const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'simulation', 'soak'];
+
 export const SLOW_SUITES = [
-  'soak',
+  ...LONG_SUITES,
   'following',
   'longRecordings',
   'schemaTools',

@@ -1,6 +1,6 @@
-// Whether tests run in their short form, as in `npm test`, or in their long form, as in `npm run
-// test:long`, and how far a long form gets in the time of the whole run. Only this file reads the
-// environment and the clock for it.
+// Whether tests run in their short form, as in `npm run test:slow`, or in their long form, as in
+// `npm run test:long`, and how far a long form gets in the time of the whole run. Only this file
+// reads the environment and the clock for it.
 
 import type { TestContext } from 'node:test';
 
