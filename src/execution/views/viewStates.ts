@@ -1,5 +1,6 @@
 // The states that view calls run on: that of a shard after a block, with what a contract may learn
-// of the block. The last one is kept.
+// of the block, which is kept for the last block. A state counts what is read from it, so each
+// call has its own.
 
 import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
@@ -32,7 +33,7 @@ interface KeptView {
   /** The same object as long as the block is cached; a reverted block is gone. */
   readonly block: Block;
   readonly shardId: number;
-  readonly view: ViewState;
+  readonly view: Omit<ViewState, 'state'>;
 }
 
 export class ViewStates {
@@ -50,17 +51,17 @@ export class ViewStates {
     if (this.#last?.block !== block || this.#last.shardId !== shardId) {
       this.#last = { block, shardId, view: this.#describe(block, blockHash, shardId) };
     }
-    return this.#last.view;
+    const blockHeight = block.header.lite.height;
+    const state = this.#viewed.states.after({ blockHash, blockHeight }, shardId);
+    assert(state !== null, 'contracts are only called where state is kept');
+    return { ...this.#last.view, state };
   }
 
-  #describe(block: Block, blockHash: Hash, shardId: number): ViewState {
-    const { chain, chainId, dialect, epoch: findEpoch, states } = this.#viewed;
+  #describe(block: Block, blockHash: Hash, shardId: number): KeptView['view'] {
+    const { chain, chainId, dialect, epoch: findEpoch } = this.#viewed;
     const { epochId, height, timestamp } = block.header.lite;
-    const state = states.after({ blockHash, blockHeight: height }, shardId);
-    assert(state !== null, 'contracts are only called where state is kept');
     const epoch = findEpoch(epochId);
     return {
-      state,
       // A follower may serve a chain of a newer version than this program knows.
       protocol: protocolNear(epoch.info.protocolVersion, dialect()),
       chainId,
