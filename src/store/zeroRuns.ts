@@ -11,7 +11,7 @@ import {
   readNumber,
   writeCounted,
   writeNumber,
-} from './lmdb/packedBytes.ts';
+} from './packing.ts';
 
 /** A shorter run costs about as much as it saves. */
 const RUN_MIN = 5;

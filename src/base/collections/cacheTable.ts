@@ -51,6 +51,7 @@ const CACHES = {
     holds: 'decoded execution outcomes',
     mib: { rpc: 4, chain: 4, view: 4, copy: 4, writer: 4 },
   },
+  step_rows: { holds: 'rows of the blocks that a cluster is written', mib: { writer: 32 } },
   trie_nodes: { holds: 'trie nodes', mib: { rpc: 32, chain: 32, view: 8 } },
   epochs: { holds: 'epochs with their validators', mib: { rpc: 32, chain: 32, view: 8 } },
   epoch_blocks: { holds: 'what epochs keep of each block', mib: { rpc: 1, chain: 1 } },

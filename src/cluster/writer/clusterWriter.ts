@@ -54,8 +54,9 @@ export class ClusterWriter {
 
   constructor(parts: ClusterWriterParts) {
     this.#parts = parts;
-    this.#rows = new StepRows(parts.store);
-    this.#chain = new StoredChain(this.#rows, new Caches(['writer']));
+    const caches = new Caches(['writer']);
+    this.#rows = new StepRows(parts.store, caches);
+    this.#chain = new StoredChain(this.#rows, caches);
   }
 
   /** The height that the cluster has reached; null before its first block. */

@@ -13,7 +13,7 @@ import {
   readNumber,
   writeCounted,
   writeNumber,
-} from './packedBytes.ts';
+} from '../packing.ts';
 
 /** A shorter repeat costs about as much as it saves. */
 const REPEAT_MIN = 5;

@@ -1,6 +1,6 @@
 /** The parts of packed values: numbers of seven bits a byte, up to 2^14 - 1, and copied bytes. */
 
-import { viewBytes } from '../../base/bytes/bytes.ts';
+import { viewBytes } from '../base/bytes/bytes.ts';
 
 /** In bytes. */
 const LONG_COPY = 64;
