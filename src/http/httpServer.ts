@@ -4,6 +4,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { UnsentBytes } from './backPressure/unsentBytes.ts';
+import { AcceptBursts } from './connections/acceptBursts.ts';
 import type { Address } from './connections/cannotListen.ts';
 import {
   continueInTurn,
@@ -26,15 +27,15 @@ const SWEEP_MS = 1_000;
 export interface HttpServerOptions extends Address, HandlerOptions {
   /** Already listening at the address. */
   readonly listener?: HttpListener;
-  /** Passes a new connection to another process; false keeps it here. */
-  readonly pass?: (socket: Socket) => boolean;
-  /** Connections come from `accept`, and the server does not listen. */
-  readonly isFed?: boolean;
+  /** The server listens when `listen` is called. */
+  readonly listensLater?: boolean;
 }
 
 export interface HttpServer {
   readonly port: number;
-  /** Serves a connection that another process has accepted. */
+  /** Accepts connections from a listener, which other processes may share. */
+  listen(listener: HttpListener): Promise<void>;
+  /** Serves a connection that was accepted elsewhere. */
   accept(socket: Socket): void;
   /** Stops listening, gives pending requests some time, and closes every connection. */
   close(): Promise<void>;
@@ -52,7 +53,8 @@ export async function startHttpServer(
     handler.answer(request, response),
   );
   const fed = new FedConnections(limits.connectionsMax);
-  const fastPath = openFastPath(server, handler, { limits, unsent }, options.pass);
+  const bursts = new AcceptBursts();
+  const fastPath = openFastPath(server, handler, { limits, unsent, bursts });
   watchConnections(server, context);
   // A client that sends `expect: 100-continue` learns at once that its body is too large.
   server.on('checkContinue', (request, response) => {
@@ -66,14 +68,15 @@ export async function startHttpServer(
     if (fed.add(socket)) server.emit('connection', socket);
     else metrics.countRefusal('connections');
   };
-  if (options.isFed !== true) {
-    const listener = options.listener ?? (await HttpListener.open(options));
-    await listener.handOver(server, accept);
+  const listen = (listener: HttpListener) => listener.handOver(server, accept);
+  if (options.listensLater !== true) {
+    await listen(options.listener ?? (await HttpListener.open(options)));
   }
   const beating = setInterval(() => handler.beat(), BEAT_MS);
   const sweeping = setInterval(() => unsent.sweep(), SWEEP_MS);
   return {
     port: (server.address() as AddressInfo | null)?.port ?? 0,
+    listen,
     accept,
     close: () => {
       clearInterval(beating);
@@ -86,8 +89,11 @@ export async function startHttpServer(
 function openFastPath(
   server: Server,
   handler: HttpHandler,
-  parts: { readonly limits: HttpLimits; readonly unsent: UnsentBytes },
-  pass: (socket: Socket) => boolean = () => false,
+  parts: {
+    readonly limits: HttpLimits;
+    readonly unsent: UnsentBytes;
+    readonly bursts: AcceptBursts;
+  },
 ): FastPath {
   // Bytes that are read here would be lost.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
@@ -105,7 +111,8 @@ function openFastPath(
     },
   });
   server.on('connection', (socket) => {
-    if (!pass(socket)) fastPath.take(socket);
+    parts.bursts.onAccept();
+    fastPath.take(socket);
   });
   return fastPath;
 }

@@ -160,11 +160,10 @@ async function run(
   const { service, ...server } = await serveRpc(context, {
     ...describeListener(home.config, options),
     listener,
-    pass: (socket) => workers?.pass(socket) ?? false,
   });
   endWaits = () => service.close();
   port = server.port;
-  workers = startWorkers(home, options, { service, port, metrics, thread, logger });
+  workers = startWorkers(home, options, { service, listener, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
   // The last listener: requests that wait for a block come before the log.
   thread.onBlock((notice) => transactionLog.onBlock(notice));
@@ -267,11 +266,15 @@ function followWithCluster(
 function startWorkers(
   home: Home,
   options: StartOptions,
-  parts: Pick<RpcParts, 'metrics' | 'thread' | 'logger'> & { service: RpcService; port: number },
+  parts: Pick<RpcParts, 'metrics' | 'thread' | 'logger'> & {
+    readonly service: RpcService;
+    readonly listener: HttpListener;
+    readonly port: number;
+  },
 ): WorkerProcesses | null {
   const { workers = 0, host, limits } = options;
   if (workers === 0) return null;
-  const { service, port, metrics, thread, logger } = parts;
+  const { service, listener, port, metrics, thread, logger } = parts;
   const { drainTimeoutMs } = resolveLimits(home.config, limits);
   const data = { home, options, rpcAddress: `${host}:${port}` };
   const measureOwn = () => metrics.format();
@@ -281,6 +284,7 @@ function startWorkers(
     data,
     chain: thread,
     service,
+    listener,
     logger,
     drainTimeoutMs,
     measureOwn,

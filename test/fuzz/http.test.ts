@@ -17,7 +17,10 @@ before(async () => {
   const context = createGenesisContext({}, { reportFailure: (error) => failures.push(error) });
   // The fuzzer is a single address that never pauses.
   const limits = { ...context.limits, requestsPerSecond: 0 };
-  server = await serveRpc({ ...context, limits }, { host: '127.0.0.1', port: 0, isFed: true });
+  server = await serveRpc(
+    { ...context, limits },
+    { host: '127.0.0.1', port: 0, listensLater: true },
+  );
 });
 after(() => server.close());
 

@@ -41,6 +41,17 @@ export class HttpListener {
     });
   }
 
+  /** A listener that another process has opened and shares with this one. */
+  static join(shared: Server): HttpListener {
+    Object.assign(shared, { pauseOnConnect: true });
+    return new HttpListener(shared);
+  }
+
+  /** To be sent to another process, which joins. */
+  get shared(): Server {
+    return this.#server;
+  }
+
   /** Hands all connections to the server, starting with the early ones. */
   async handOver(server: Server, accept: (socket: Socket) => void): Promise<void> {
     this.#isHandedOver = true;

@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { UnsentBytes } from '../backPressure/unsentBytes.ts';
+import type { AcceptBursts } from '../connections/acceptBursts.ts';
 import type { HttpLimits } from '../httpContext.ts';
 import { type Headers, type HttpResponse, lacksBody } from '../httpResponse.ts';
 import type { PostRequest } from '../httpRoutes.ts';
@@ -27,6 +28,7 @@ interface FastPathParts {
     'bodyBytesMax' | 'headersTimeoutMs' | 'idleTimeoutMs' | 'pollingTimeoutMs'
   >;
   readonly unsent: UnsentBytes;
+  readonly bursts: AcceptBursts;
   /** Never rejects. */
   answer(request: FastPathRequest): FastPathResponse | Promise<FastPathResponse>;
   /** Takes over a connection with the bytes that were not served. */
@@ -111,8 +113,20 @@ class FastPathConnection {
     this.#waiting = this.#waiting === null ? data : Buffer.concat([this.#waiting, data]);
     // From here on, what a client sends before it has its response stays in the kernel.
     if (this.#isBusy) this.#socket.pause();
+    else if (this.#parts.bursts.isOpen) this.#answerAfterBurst();
     else this.#answerAll();
   };
+
+  #answerAfterBurst(): void {
+    this.#isBusy = true;
+    this.#parts.bursts.defer(() => this.#continue());
+  }
+
+  #continue(): void {
+    this.#isBusy = false;
+    this.#answerAll();
+    if (!this.#isBusy) this.#socket.resume();
+  }
 
   readonly #onEnd = (): void => {
     this.#isEnding = true;
@@ -199,11 +213,7 @@ class FastPathConnection {
   #waitForClient(): void {
     this.#isBusy = true;
     this.#socket.pause();
-    this.#socket.once('drain', () => {
-      this.#isBusy = false;
-      this.#answerAll();
-      if (!this.#isBusy) this.#socket.resume();
-    });
+    this.#socket.once('drain', () => this.#continue());
   }
 
   #handOver(): void {

@@ -1,9 +1,10 @@
-// An additional process that serves requests: it reads the store of the main process, receives its
-// connections from there, and passes on requests that need the chain.
+// An additional process that serves requests: it reads the store of the main process, accepts
+// connections at the same listener, and passes on requests that need the chain.
 
-import type { Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { assert } from '../../base/assert.ts';
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
+import { HttpListener } from '../../http/connections/httpListener.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { HttpServer } from '../../http/httpServer.ts';
 import { type Releases, releaseAll } from '../../process/releases.ts';
@@ -79,7 +80,7 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
   });
   server = await serveRpc(
     { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
-    { ...describeListener(home.config, options), isFed: true },
+    { ...describeListener(home.config, options), listensLater: true },
   );
   say({ kind: 'ready' });
 }
@@ -90,14 +91,14 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-process.on('message', (message: ToWorker, socket?: Socket) => {
+process.on('message', (message: ToWorker, shared?: Server) => {
   switch (message.kind) {
     case 'open':
       void open(message.data);
       return;
-    case 'connection':
-      // The client may have disconnected before its connection arrives here.
-      if (socket !== undefined) server?.accept(socket);
+    case 'listen':
+      // The main process may have stopped listening in the meantime.
+      if (shared !== undefined) void server?.listen(HttpListener.join(shared));
       return;
     case 'chain':
       chain.hear(message.message);

@@ -1,5 +1,5 @@
 // The messages between the main process, which owns the chain, and the worker processes.
-// Connections are passed along with the messages.
+// The listener is passed along with a message.
 
 import type { Home } from '../../home/homeFolder.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
@@ -19,8 +19,8 @@ export const METRICS_PATH = '/metrics';
 
 export type ToWorker =
   | { readonly kind: 'open'; readonly data: RpcWorkerData }
-  /** Comes with a connection. */
-  | { readonly kind: 'connection' }
+  /** Comes with the listener that the processes share. */
+  | { readonly kind: 'listen' }
   | { readonly kind: 'chain'; readonly message: FromChain }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: HttpResponse }
   | { readonly kind: 'measure'; readonly id: number }

@@ -1,7 +1,7 @@
 // The main process's side of a worker process.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FromWorker, RpcWorkerData, ToWorker } from './workerMessages.ts';
 
@@ -12,23 +12,18 @@ interface WorkerHandlers {
   onExit(worker: WorkerProcess): void;
 }
 
-/** Beyond this, the main process serves connections itself. */
-const PASSING_MAX = 32;
-
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #measuring = new Map<number, (text: string) => void>();
   readonly #exited: Promise<void>;
   readonly startedMs = performance.now();
-  /** Resolves when it can be given connections, or has ended. */
+  /** Resolves when it accepts connections, or has ended. */
   readonly started: Promise<void>;
   #onStarted: () => void = () => {};
   #lastId = 0;
   #isReady = false;
-  /** Connections that are being passed to it; each is still open here. */
-  #passing = 0;
 
-  constructor(data: RpcWorkerData, { onMessage, onExit }: WorkerHandlers) {
+  constructor(data: RpcWorkerData, listener: Server, { onMessage, onExit }: WorkerHandlers) {
     this.#child = fork(fileURLToPath(new URL('./rpcWorker.js', import.meta.url)), [], {
       serialization: 'advanced',
       execArgv: [],
@@ -37,7 +32,7 @@ export class WorkerProcess {
       this.#onStarted = resolve;
     });
     this.#child.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') this.#setReady();
+      if (message.kind === 'ready') this.#setReady(listener);
       else if (message.kind === 'measured') this.#finishMeasure(message.id, message.text);
       else onMessage(message, this);
     });
@@ -56,25 +51,8 @@ export class WorkerProcess {
     this.tell({ kind: 'open', data });
   }
 
-  /** Whether it can be given connections. */
-  get isReady(): boolean {
-    return this.#isReady && this.#passing < PASSING_MAX;
-  }
-
   tell(message: ToWorker): void {
     if (this.#child.connected) this.#child.send(message as unknown as Serializable, () => {});
-  }
-
-  take(socket: Socket): void {
-    const message: ToWorker = { kind: 'connection' };
-    // Otherwise the server would request the connection back when it closes, and would wait for a
-    // process that has died as well.
-    Object.assign(socket, { server: undefined });
-    this.#passing++;
-    this.#child.send(message, socket, () => {
-      this.#passing--;
-      socket.destroy();
-    });
   }
 
   /** The text of its metrics; empty if it has ended. */
@@ -95,8 +73,10 @@ export class WorkerProcess {
     clearTimeout(killing);
   }
 
-  #setReady(): void {
+  #setReady(listener: Server): void {
     this.#isReady = true;
+    const message: ToWorker = { kind: 'listen' };
+    this.#child.send(message, listener, () => {});
     this.#onStarted();
   }
 

@@ -1,9 +1,9 @@
-// All worker processes of a node. Connections are distributed round-robin: to this process, then to
-// each worker. Requests that need the chain are handled here on their behalf. A worker that dies is
-// replaced, unless it keeps dying right after its start.
+// All worker processes of a node. They accept connections at the same listener as this process, and
+// a busy process accepts fewer. Requests that need the chain are handled here on their behalf. A
+// worker that dies is replaced, unless it keeps dying right after its start.
 
-import type { Socket } from 'node:net';
 import { PerigeeError } from '../../base/errors.ts';
+import type { HttpListener } from '../../http/connections/httpListener.ts';
 import { type HttpResponse, textResponse } from '../../http/httpResponse.ts';
 import { createInsider } from '../../rpc/core/caller.ts';
 import { endpointOf } from '../../rpc/core/endpoint.ts';
@@ -31,6 +31,7 @@ interface WorkerParts {
   readonly data: RpcWorkerData;
   readonly chain: ChainLink;
   readonly service: RpcService;
+  readonly listener: HttpListener;
   readonly logger: Logger;
   readonly drainTimeoutMs: number;
   /** The text of this process's metrics. */
@@ -42,7 +43,6 @@ export class WorkerProcesses {
   readonly #workers: WorkerProcess[] = [];
   /** Ends the finality waits of workers that have some. */
   readonly #endWaits = new Map<WorkerProcess, () => void>();
-  #next = 0;
   #earlyExits = 0;
   #isStopping = false;
 
@@ -62,18 +62,9 @@ export class WorkerProcesses {
     });
   }
 
-  /** Resolves when all can be given connections. */
+  /** Resolves when all accept connections. */
   async started(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.started));
-  }
-
-  /** Passes a connection on if it is another process's turn. */
-  pass(socket: Socket): boolean {
-    this.#next = (this.#next + 1) % (this.#workers.length + 1);
-    const worker = this.#workers[this.#next - 1];
-    if (worker === undefined || !worker.isReady) return false;
-    worker.take(socket);
-    return true;
   }
 
   /** The metrics of this process and all workers, merged. */
@@ -89,7 +80,8 @@ export class WorkerProcesses {
   }
 
   #start(): void {
-    const worker = new WorkerProcess(this.#parts.data, {
+    const { data, listener } = this.#parts;
+    const worker = new WorkerProcess(data, listener.shared, {
       onMessage: (message, from) => this.#hear(message, from),
       onExit: (ended) => this.#replace(ended),
     });

@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { RequestOrder } from '../../../src/http/backPressure/requestOrder.ts';
 import { UnsentBytes } from '../../../src/http/backPressure/unsentBytes.ts';
+import { AcceptBursts } from '../../../src/http/connections/acceptBursts.ts';
 import { FastPath } from '../../../src/http/fastPath/fastPath.ts';
 import { createFakeContext } from '../../rpc/support/fakeContext.ts';
 import { StuckSocket } from '../../rpc/support/stuckSocket.ts';
@@ -54,6 +55,7 @@ test('a connection that does not read its response is not read any further', asy
     const fastPath = new FastPath({
       limits: createFakeContext().limits,
       unsent,
+      bursts: new AcceptBursts(),
       answer: isLater ? async () => answer() : answer,
       handOver: () => assert.fail('nothing here is for node:http'),
       onSilent: () => assert.fail('no client is silent'),

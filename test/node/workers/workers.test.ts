@@ -1,5 +1,4 @@
-// A node with an RPC worker. Each request uses a new connection, so that the two processes take
-// turns.
+// A node with an RPC worker. Each request uses a new connection, and either process may accept it.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -88,20 +87,21 @@ test('controls work through every process', async () => {
   }
 });
 
-/** The time between blocks, according to both processes. */
-async function readDelays(): Promise<unknown[]> {
-  const ask = async () => (await call('client_config', null)).min_block_production_delay;
-  return [await ask(), await ask()];
+/** The time between blocks, according to whichever processes get the requests. */
+async function readDelays(): Promise<Set<unknown>> {
+  const asking = Array.from({ length: 10 }, () => call('client_config', null));
+  const configs = await Promise.all(asking);
+  return new Set(configs.map((config) => `${config.min_block_production_delay}`));
 }
 
 test('every process knows the mining mode, and so does one that starts later', async () => {
   await call('perigee_set_mining', { mode: 'interval:50000' });
-  await eventually('both know', async () => `${await readDelays()}` === '[50,0],[50,0]');
+  await eventually('both know', async () => [...(await readDelays())].join() === '[50,0]');
   const [first] = findProcesses();
   assert.ok(first !== undefined);
   process.kill(first, 'SIGKILL');
   await eventually('another worker is running', () => findProcesses().some((pid) => pid !== first));
-  for (let i = 0; i < 4; i++) assert.deepEqual(await readDelays(), ['[50,0]', '[50,0]']);
+  for (let i = 0; i < 4; i++) assert.deepEqual([...(await readDelays())], ['[50,0]']);
   await call('perigee_set_mining', { mode: 'auto' });
 });
 
