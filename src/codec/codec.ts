@@ -75,6 +75,19 @@ export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
   return withWriter(codec, value, (writer) => writer.finish());
 }
 
+/** The same in bytes that `allocate` gives. */
+export function encodeTo<T>(
+  codec: Codec<T>,
+  value: T,
+  allocate: (length: number) => Uint8Array,
+): Uint8Array {
+  return withWriter(codec, value, (writer) => {
+    const bytes = allocate(writer.length);
+    bytes.set(writer.written());
+    return bytes;
+  });
+}
+
 /** The SHA-256 of a value's encoding. */
 export function encodedHash<T>(codec: Codec<T>, value: T): Hash {
   return withWriter(codec, value, (writer) => sha256(writer.written()));

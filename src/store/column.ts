@@ -7,7 +7,8 @@
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import { type Codec, decode, encode } from '../codec/codec.ts';
+import { type Codec, decode, encodeTo } from '../codec/codec.ts';
+import { ByteSlab } from '../trie/byteSlab.ts';
 import type { Block } from '../types/block.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 
@@ -133,9 +134,17 @@ export function columnName(number: number): string {
   return declared[number]?.name ?? `number ${number}`;
 }
 
-/** A value with a borsh encoding. */
+/** The rows of a batch are encoded one after the other, and end together with their commit. */
+const SLAB_BYTES = 65_536;
+const slab = new ByteSlab(SLAB_BYTES);
+const allocate = (length: number) => slab.allocate(length);
+
+/** A value with a borsh encoding. Its bytes share their memory with other rows. */
 export function encoded<V>(codec: Codec<V>): ValueShape<V> {
-  return { encode: (value) => encode(codec, value), decode: (bytes) => decode(codec, bytes) };
+  return {
+    encode: (value) => encodeTo(codec, value, allocate),
+    decode: (bytes) => decode(codec, bytes),
+  };
 }
 
 /** Bytes as they are. */

@@ -4,18 +4,24 @@
  */
 
 const SLAB_BYTES = 8192;
-/** Larger arrays get their own allocation, so that holding one keeps little else alive. */
-const PART_BYTES_MAX = 1024;
+/** A slab holds at least this many arrays, so that holding one keeps little else alive. */
+const PARTS_MIN = 8;
 
 export class ByteSlab {
-  #slab = new Uint8Array(SLAB_BYTES);
+  readonly #slabBytes: number;
+  #slab: Uint8Array;
   #used = 0;
+
+  constructor(slabBytes = SLAB_BYTES) {
+    this.#slabBytes = slabBytes;
+    this.#slab = new Uint8Array(slabBytes);
+  }
 
   /** New bytes, all zero. */
   allocate(length: number): Uint8Array {
-    if (length > PART_BYTES_MAX) return new Uint8Array(length);
-    if (this.#used + length > SLAB_BYTES) {
-      this.#slab = new Uint8Array(SLAB_BYTES);
+    if (length > this.#slabBytes / PARTS_MIN) return new Uint8Array(length);
+    if (this.#used + length > this.#slabBytes) {
+      this.#slab = new Uint8Array(this.#slabBytes);
       this.#used = 0;
     }
     const start = this.#used;

@@ -65,26 +65,30 @@ export function parseAccountId(text: string): AccountId {
   return text;
 }
 
+// Every transfer asks for the kinds below, and for most ids their beginning or length decides.
+const NEAR_IMPLICIT = /^[0-9a-f]{64}$/;
+const ETH_IMPLICIT = /^0x[0-9a-f]{40}$/;
+const DETERMINISTIC = /^0s[0-9a-f]{40}$/;
+const UNIVERSAL = /^0u[0-9a-hjkmnp-tv-z]{51}[0g]$/;
+
 /** 64 lowercase hex digits: the id is an ed25519 public key. */
 export function isNearImplicit(id: AccountId): boolean {
-  return /^[0-9a-f]{64}$/.test(id);
+  return id.length === 64 && NEAR_IMPLICIT.test(id);
 }
 
 /** `0x` and 40 hex digits: the id is the hash of a secp256k1 public key. */
 export function isEthImplicit(id: AccountId): boolean {
-  return /^0x[0-9a-f]{40}$/.test(id);
+  return id.startsWith('0x') && ETH_IMPLICIT.test(id);
 }
 
 /** `0s` and 40 hex digits: the id is the hash of the account's initial state. */
 export function isDeterministic(id: AccountId): boolean {
-  return /^0s[0-9a-f]{40}$/.test(id);
+  return id.startsWith('0s') && DETERMINISTIC.test(id);
 }
-
-const UNIVERSAL = /^0u[0-9a-hjkmnp-tv-z]{51}[0g]$/;
 
 /** `0u` and 256 bits in base 32: the id is the hash of the account's initial state. */
 export function isUniversal(id: AccountId): boolean {
-  return UNIVERSAL.test(id);
+  return id.startsWith('0u') && UNIVERSAL.test(id);
 }
 
 /** Whether a transfer to this id may bring the account into existence; rules of a protocol. */

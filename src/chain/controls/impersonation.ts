@@ -21,7 +21,7 @@ import type { Admission, Producer } from '../production/producer.ts';
 const BY_IMPERSONATION: Authorisation = {
   isAuthentic: () => true,
   charge: (input) => {
-    const verdict = chargeAccessKey({ ...input, accessKey: fittingKey(input.transaction) });
+    const verdict = chargeAccessKey(input, fittingKey(input.transaction));
     if (verdict.kind === 'refused') return verdict;
     return { ...verdict, rows: { ...verdict.rows, accessKey: null } };
   },

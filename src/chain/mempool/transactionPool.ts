@@ -50,8 +50,8 @@ interface AccountShare {
 
 export class TransactionPool {
   readonly #groups = new Map<string, Group>();
-  /** The hashes of all transactions in the pool. */
-  readonly #hashes = new Set<string>();
+  /** The group of each transaction, by its hash. */
+  readonly #groupKeys = new Map<string, string>();
   readonly #shares = new Map<AccountId, AccountShare>();
   readonly #limits: Required<PoolLimits>;
   #bytes = 0;
@@ -65,7 +65,7 @@ export class TransactionPool {
   }
 
   get size(): number {
-    return this.#hashes.size;
+    return this.#groupKeys.size;
   }
 
   get bytes(): number {
@@ -73,7 +73,7 @@ export class TransactionPool {
   }
 
   has(transactionHash: Hash): boolean {
-    return this.#hashes.has(bytesKey(transactionHash));
+    return this.#groupKeys.has(bytesKey(transactionHash));
   }
 
   /** Adds a transaction; does nothing if it is already in the pool. */
@@ -82,20 +82,21 @@ export class TransactionPool {
     arrivalHeight = 0,
     authorisation: Authorisation = BY_SIGNATURE,
   ): void {
-    if (this.has(signed.hash)) return;
+    const hashKey = bytesKey(signed.hash);
+    if (this.#groupKeys.has(hashKey)) return;
     this.#checkRoom(signed);
-    this.#hashes.add(bytesKey(signed.hash));
+    const groupKey = signerKey(signed.transaction);
+    this.#groupKeys.set(hashKey, groupKey);
     this.#bytes += signed.bytes.length;
     this.#countAccount(signed, 1);
-    const key = signerKey(signed.transaction);
-    const group = this.#ownGroup(key);
+    const group = this.#ownGroup(groupKey);
     const place = countUpTo(group, nonceOf(signed));
     group.splice(place, 0, { signed, authorisation, arrivalHeight });
   }
 
   clear(): void {
     this.#groups.clear();
-    this.#hashes.clear();
+    this.#groupKeys.clear();
     this.#shares.clear();
     this.#bytes = 0;
   }
@@ -113,15 +114,17 @@ export class TransactionPool {
   }
 
   remove(transaction: HashedTransaction): void {
-    if (!this.#hashes.delete(bytesKey(transaction.hash))) return;
+    const hashKey = bytesKey(transaction.hash);
+    const groupKey = this.#groupKeys.get(hashKey);
+    if (groupKey === undefined) return;
+    this.#groupKeys.delete(hashKey);
     this.#bytes -= transaction.bytes.length;
     this.#countAccount(transaction, -1);
-    const key = signerKey(transaction.transaction);
-    const group = this.#ownGroup(key);
+    const group = this.#ownGroup(groupKey);
     let at = countUpTo(group, nonceOf(transaction)) - 1;
     while (!equalBytes((group[at] as PooledTransaction).signed.hash, transaction.hash)) at--;
     group.splice(at, 1);
-    if (group.length === 0) this.#groups.delete(key);
+    if (group.length === 0) this.#groups.delete(groupKey);
   }
 
   /** The transactions of a key, safe to modify. */

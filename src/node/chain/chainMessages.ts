@@ -65,11 +65,12 @@ export type ControlAnswer =
   | { readonly result: ControlResults[ControlAction['kind']] }
   | { readonly error: Pick<ThreadFailure, 'code' | 'message'> };
 
-/** A transaction that a block includes. */
-interface IncludedNotice {
-  readonly hash: Uint8Array;
-  /** How long it waited here for a block. */
-  readonly waitedMs: number;
+/** The transactions that a block includes. A message of two arrays is copied as a whole. */
+export interface IncludedTransactions {
+  /** One after the other. */
+  readonly hashes: Uint8Array;
+  /** How long each waited here for a block. */
+  readonly waitedMs: Float64Array;
 }
 
 interface AdmissionAnswer {
@@ -97,7 +98,7 @@ export type FromChain =
       readonly gasUsed: number;
       /** What is still waiting after the block. */
       readonly pool: { readonly transactions: number; readonly bytes: number };
-      readonly transactions: readonly IncludedNotice[];
+      readonly transactions: IncludedTransactions;
     }
   | { readonly kind: 'called'; readonly report: FunctionCallReport }
   | { readonly kind: 'failed'; readonly failure: ThreadFailure };

@@ -3,6 +3,7 @@
 // the same code runs in a worker thread and under a simulated clock, disk and network.
 
 import type { Caches } from '../../base/collections/caches.ts';
+import { HASH_LENGTH } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
@@ -40,7 +41,13 @@ import type { Store } from '../../store/store.ts';
 import type { Trie } from '../../trie/trie.ts';
 import { Genesis } from '../../types/genesis.ts';
 import { type HashedTransaction, readHashedTransaction } from '../../types/transaction.ts';
-import type { AdmissionRequest, ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+import type {
+  AdmissionRequest,
+  ChainThreadData,
+  FromChain,
+  IncludedTransactions,
+  ToChain,
+} from './chainMessages.ts';
 import { TimedProducer } from './timedProducer.ts';
 
 /** The time window of commits that a power cut may lose, unless each commit is flushed. */
@@ -290,9 +297,7 @@ export class ChainService {
   }
 
   #describeBlock({ built }: ExtendedBlock): FromChain {
-    const nowMs = this.#parts.time.elapsed();
     const chunks = built.newChunks.filter((chunk) => chunk !== null);
-    const included = chunks.flatMap(({ transactions }) => transactions);
     return {
       kind: 'block',
       height: built.block.header.lite.height,
@@ -300,11 +305,19 @@ export class ChainService {
       chunks: chunks.length,
       gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),
       pool: { transactions: this.#pool.size, bytes: this.#pool.bytes },
-      transactions: included.map((transaction) => ({
-        hash: transaction.hash,
-        waitedMs: nowMs - (this.#arrivals.get(transaction) ?? nowMs),
-      })),
+      transactions: this.#describeIncluded(chunks.flatMap(({ transactions }) => transactions)),
     };
+  }
+
+  #describeIncluded(transactions: readonly HashedTransaction[]): IncludedTransactions {
+    const nowMs = this.#parts.time.elapsed();
+    const hashes = new Uint8Array(transactions.length * HASH_LENGTH);
+    for (const [i, { hash }] of transactions.entries()) hashes.set(hash, i * HASH_LENGTH);
+    const waitedMs = Float64Array.from(
+      transactions,
+      (transaction) => nowMs - (this.#arrivals.get(transaction) ?? nowMs),
+    );
+    return { hashes, waitedMs };
   }
 }
 

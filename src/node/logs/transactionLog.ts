@@ -3,8 +3,7 @@
 // and the lines of its calls come before it.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import type { Hash } from '../../base/crypto/hash.ts';
-import { formatHash } from '../../base/crypto/hash.ts';
+import { formatHash, HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
 import { GAS_PER_TGAS } from '../../base/units.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
 import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
@@ -42,7 +41,10 @@ export class TransactionLog {
 
   onBlock({ height, transactions }: Pick<BlockNotice, 'height' | 'transactions'>): void {
     if (!this.#logger.isLevelEnabled('info')) return;
-    for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
+    for (const [i, waitedMs] of transactions.waitedMs.entries()) {
+      const hash = transactions.hashes.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+      this.#follow(hash, this.#nowMs() - waitedMs);
+    }
     if (this.#followed.size === 0) return;
     // The store may already have the next block, whose calls have not been reported yet.
     const source = chainAsOf(this.#chain, height);

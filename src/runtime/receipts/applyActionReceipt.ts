@@ -2,6 +2,7 @@
 // a whole; gas, refunds and the outcome remain in either case.
 
 import { assert } from '../../base/assert.ts';
+import { joinLists } from '../../base/collections/joinLists.ts';
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
@@ -105,7 +106,7 @@ function settleReceipt(
   const gasPaid = isRefund ? 0n : gasBurnt;
   const executing = burnPrice * gasPaid + refunds.charge + execution.tokensBurnt;
 
-  const made = [...execution.newReceipts, ...refunds.receipts];
+  const made = joinLists(execution.newReceipts, refunds.receipts);
   const returned = error === null ? execution.returnData : null;
   const delivered = deliverResult(both, made, returned);
   const newReceipts = assignReceiptIds(delivered, receipt.receiptId, block.height);

@@ -1,6 +1,7 @@
 // The actions of a receipt, one after another until one fails. The sums of what they did are one
 // value; a failure keeps gas, logs and profile and drops all else.
 
+import { joinLists } from '../../base/collections/joinLists.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import type { Account, AccountContract } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -144,28 +145,27 @@ function addResult(
   result: ActionResult,
 ): Execution {
   const isCall = context.envelope.actions[context.index]?.kind === 'FunctionCall';
+  const { error } = result;
+  const { account, actorId } = error === null ? result : execution;
   const spent: Execution = {
-    ...execution,
+    error: null,
+    account,
+    actorId,
     gasBurnt: execution.gasBurnt + fee.gas + result.gasBurnt,
     gasUsed: execution.gasUsed + fee.gas + result.gasUsed,
     contractGasBurnt: execution.contractGasBurnt + (isCall ? result.gasBurnt : 0n),
     compute: execution.compute + fee.compute + result.compute,
     profile:
       result.profile === null ? execution.profile : addProfiles(execution.profile, result.profile),
-    logs: [...execution.logs, ...result.logs],
+    logs: joinLists(execution.logs, result.logs),
     contracts: [...execution.contracts, context.account?.contract ?? { kind: 'None' }],
-  };
-  if (result.error !== null) return failExecution(spent, result.error, context.index);
-  return {
-    ...spent,
-    account: result.account,
-    actorId: result.actorId,
     returnData: shiftReceiptIndex(result.returnData, execution.newReceipts.length),
-    newReceipts: [...execution.newReceipts, ...result.newReceipts],
-    proposals: [...execution.proposals, ...result.proposals],
+    newReceipts: joinLists(execution.newReceipts, result.newReceipts),
+    proposals: joinLists(execution.proposals, result.proposals),
     tokensBurnt: execution.tokensBurnt + result.tokensBurnt,
     subsidizedAmount: execution.subsidizedAmount + result.subsidizedAmount,
   };
+  return error === null ? spent : failExecution(spent, error, context.index);
 }
 
 /** An action counts its own receipts; a receipt counts those of all its actions. */

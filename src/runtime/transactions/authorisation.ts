@@ -18,7 +18,7 @@ export interface Authorisation {
   charge(input: AuthorisationInput): Verdict;
 }
 
-interface AuthorisationInput extends Omit<ChargeInput, 'accessKey'> {
+interface AuthorisationInput extends ChargeInput {
   readonly signer: SignerRows;
 }
 
@@ -49,8 +49,7 @@ function chargeKey(input: AuthorisationInput): Verdict {
     const fault = { kind: 'AccessKeyNotFound', value } as const;
     return { kind: 'refused', error: { kind: 'InvalidAccessKeyError', value: fault } };
   }
-  const charge = { ...input, accessKey };
   return nonce.kind === 'Nonce'
-    ? chargeAccessKey(charge)
-    : chargeGasKey({ ...charge, nonceIndex: nonce.value.nonceIndex, gasKeyNonce });
+    ? chargeAccessKey(input, accessKey)
+    : chargeGasKey({ ...input, accessKey, nonceIndex: nonce.value.nonceIndex, gasKeyNonce });
 }

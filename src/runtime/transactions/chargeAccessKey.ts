@@ -17,14 +17,13 @@ export interface ChargeInput {
   readonly transaction: Transaction;
   readonly cost: TransactionCost;
   readonly account: Account;
-  readonly accessKey: AccessKey;
   readonly nonceHeight: number | null;
 }
 
-export function chargeAccessKey(input: ChargeInput): Verdict {
-  const error = findChargeFault(input);
+export function chargeAccessKey(input: ChargeInput, accessKey: AccessKey): Verdict {
+  const error = findChargeFault(input, accessKey);
   if (error !== null) return { kind: 'refused', error };
-  const { transaction, cost, account, accessKey } = input;
+  const { transaction, cost, account } = input;
   const rows = {
     account: { ...account, amount: account.amount - cost.totalCost },
     accessKey: { ...spendAllowance(accessKey, cost), nonce: transaction.nonce.value.nonce },
@@ -33,8 +32,8 @@ export function chargeAccessKey(input: ChargeInput): Verdict {
   return { kind: 'accepted', cost, rows };
 }
 
-function findChargeFault(input: ChargeInput): InvalidTxError | null {
-  const { protocol, transaction, cost, account, accessKey } = input;
+function findChargeFault(input: ChargeInput, accessKey: AccessKey): InvalidTxError | null {
+  const { protocol, transaction, cost, account } = input;
   const { signerId } = transaction;
   const { totalCost } = cost;
   const info = gasKeyInfo(accessKey.permission);
@@ -48,15 +47,18 @@ function findChargeFault(input: ChargeInput): InvalidTxError | null {
   if (amount < totalCost) {
     return { kind: 'NotEnoughBalance', value: { signerId, balance: amount, cost: totalCost } };
   }
-  const allowanceFault = findAllowanceFault(input);
+  const allowanceFault = findAllowanceFault(input, accessKey);
   if (allowanceFault !== null) return allowanceFault;
   const missing = missingStorageStake(protocol.storage, account, amount - totalCost);
   if (missing > 0n) return { kind: 'LackBalanceForState', value: { signerId, amount: missing } };
   return findPermissionFault(transaction, accessKey);
 }
 
-function findAllowanceFault({ transaction, cost, accessKey }: ChargeInput): InvalidTxError | null {
-  const allowance = functionCallPermission(accessKey.permission)?.allowance ?? null;
+function findAllowanceFault(
+  { transaction, cost }: ChargeInput,
+  { permission }: AccessKey,
+): InvalidTxError | null {
+  const allowance = functionCallPermission(permission)?.allowance ?? null;
   if (allowance === null || allowance >= cost.totalCost) return null;
   const { signerId, publicKey } = transaction;
   const value = { accountId: signerId, publicKey, allowance, cost: cost.totalCost };

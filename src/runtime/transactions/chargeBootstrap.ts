@@ -7,7 +7,7 @@ import type { ChargeInput } from './chargeAccessKey.ts';
 import { findNonceFault } from './nonceRules.ts';
 import type { Verdict } from './verdict.ts';
 
-type BootstrapInput = Omit<ChargeInput, 'accessKey'> & { readonly bootstrapNonce: bigint };
+type BootstrapInput = ChargeInput & { readonly bootstrapNonce: bigint };
 
 export function chargeBootstrap(input: BootstrapInput): Verdict {
   const error = findFault(input);

@@ -3,7 +3,7 @@
 
 import { assert } from '../../base/assert.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
-import { type GasKeyInfo, gasKeyInfo } from '../../types/accessKey.ts';
+import { type AccessKey, type GasKeyInfo, gasKeyInfo } from '../../types/accessKey.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { addGasKeyBalance } from '../actions/gasKeyBalance.ts';
 import { type ChargeInput, findPermissionFault } from './chargeAccessKey.ts';
@@ -11,6 +11,7 @@ import { findNonceFault } from './nonceRules.ts';
 import type { Verdict } from './verdict.ts';
 
 interface GasKeyChargeInput extends ChargeInput {
+  readonly accessKey: AccessKey;
   readonly nonceIndex: number;
   /** The row of that nonce, or null if there is none. */
   readonly gasKeyNonce: bigint | null;

@@ -31,6 +31,8 @@ export class SignerLedger {
   readonly #accounts = new Map<AccountId, Account | null>();
   readonly #accessKeys = new Map<string, AccessKey | null>();
   readonly #gasKeyNonces = new Map<string, bigint | null>();
+  /** A transaction is read and kept one after the other. */
+  #named: { readonly transaction: Transaction; readonly key: string } | null = null;
 
   constructor(state: StateReader) {
     this.#state = state;
@@ -39,18 +41,23 @@ export class SignerLedger {
   read(transaction: Transaction): SignerRows {
     const { signerId: accountId } = transaction;
     const state = this.#state;
-    const key = keyName(transaction);
-    const handle = () => publicKeyToHandle(transaction.publicKey);
-    return {
-      account: readOnce(this.#accounts, accountId, () => readAccount(state, accountId)),
-      accessKey: readOnce(this.#accessKeys, key, () => readAccessKey(state, accountId, handle())),
-      gasKeyNonce: this.#readGasKeyNonce(transaction, key),
-    };
+    const key = this.#keyName(transaction);
+    let account = this.#accounts.get(accountId);
+    if (account === undefined) {
+      account = readAccount(state, accountId);
+      this.#accounts.set(accountId, account);
+    }
+    let accessKey = this.#accessKeys.get(key);
+    if (accessKey === undefined) {
+      accessKey = readAccessKey(state, accountId, publicKeyToHandle(transaction.publicKey));
+      this.#accessKeys.set(key, accessKey);
+    }
+    return { account, accessKey, gasKeyNonce: this.#readGasKeyNonce(transaction, key) };
   }
 
   /** Replaces what the transaction has paid with. The state itself is left to the caller. */
   keep(transaction: Transaction, { account, accessKey, gasKeyNonce }: ChargedRows): void {
-    const key = keyName(transaction);
+    const key = this.#keyName(transaction);
     this.#accounts.set(transaction.signerId, account);
     if (accessKey !== null) this.#accessKeys.set(key, accessKey);
     if (gasKeyNonce !== null) this.#gasKeyNonces.set(nonceName(transaction, key), gasKeyNonce);
@@ -59,19 +66,21 @@ export class SignerLedger {
   #readGasKeyNonce(transaction: Transaction, key: string): bigint | null {
     const { signerId: accountId, publicKey, nonce } = transaction;
     if (nonce.kind === 'Nonce') return null;
-    return readOnce(this.#gasKeyNonces, nonceName(transaction, key), () => {
-      const row = { accountId, publicKey: publicKeyToHandle(publicKey) };
-      return readGasKeyNonce(this.#state, { ...row, index: nonce.value.nonceIndex });
-    });
+    const name = nonceName(transaction, key);
+    const kept = this.#gasKeyNonces.get(name);
+    if (kept !== undefined) return kept;
+    const row = { accountId, publicKey: publicKeyToHandle(publicKey) };
+    const read = readGasKeyNonce(this.#state, { ...row, index: nonce.value.nonceIndex });
+    this.#gasKeyNonces.set(name, read);
+    return read;
   }
-}
 
-function readOnce<T>(known: Map<string, T | null>, name: string, read: () => T | null): T | null {
-  const kept = known.get(name);
-  if (kept !== undefined) return kept;
-  const row = read();
-  known.set(name, row);
-  return row;
+  #keyName(transaction: Transaction): string {
+    if (this.#named?.transaction !== transaction) {
+      this.#named = { transaction, key: keyName(transaction) };
+    }
+    return this.#named.key;
+  }
 }
 
 /** No account id contains the character between the parts. */

@@ -109,7 +109,7 @@ test('a listener that reads a damaged row does not affect other listeners', () =
     chunks: 0,
     gasUsed: 0,
     pool: { transactions: 0, bytes: 0 },
-    transactions: [],
+    transactions: { hashes: new Uint8Array(), waitedMs: new Float64Array() },
   } as const;
   assert.throws(() => chain.hear(block), damage);
   const failures: unknown[] = [];

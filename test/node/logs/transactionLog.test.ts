@@ -39,8 +39,8 @@ async function logCall(isAhead: boolean) {
     if (!isAhead) await local.controls.run({ kind: 'mine', blocks: 1 });
     const included = stored.transaction(transaction.hash);
     const isHere = included && stored.block(included.blockHash)?.header.lite.height === height;
-    const { hash } = transaction;
-    log.onBlock({ height, transactions: isHere ? [{ hash, waitedMs: 0 }] : [] });
+    const hashes = isHere ? transaction.hash : new Uint8Array();
+    log.onBlock({ height, transactions: { hashes, waitedMs: new Float64Array(isHere ? 1 : 0) } });
   }
   const outcomes = collectOutcomes(stored, transaction.hash);
   const gas = outcomes.reduce((sum, { outcome }) => sum + outcome.gasBurnt, 0n);
