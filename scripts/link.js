@@ -109,7 +109,8 @@ function linkLate(build) {
 function formatLateModule(id) {
   const names = Object.keys(createRequire(import.meta.url)(id));
   return `
-    const load = () => require('node:${id}');
+    let loaded;
+    const load = () => loaded ??= require('node:${id}');
     module.exports = (...args) => load()(...args);
     for (const name of ${JSON.stringify(names)}) {
       Object.defineProperty(module.exports, name, { get: () => load()[name] });

@@ -49,6 +49,7 @@ import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
 import type { StartOptions } from './options.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
+import { warmUp } from './warmUp.ts';
 import { describeCaches, knownAccounts, openReaders } from './workers/openReaders.ts';
 import { WorkerProcesses } from './workers/workerProcesses.ts';
 
@@ -165,6 +166,7 @@ async function run(
   port = server.port;
   workers = startWorkers(home, options, { service, listener, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
+  releases.push(warmUp({ context, metrics: createMetrics() }));
   // The last listener: requests that wait for a block come before the log.
   thread.onBlock((notice) => transactionLog.onBlock(notice));
   await workers?.started();

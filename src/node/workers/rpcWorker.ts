@@ -17,6 +17,7 @@ import { ChainLink } from '../chain/chainLink.ts';
 import type { ToChain } from '../chain/chainMessages.ts';
 import { measureNode } from '../nodeFigures.ts';
 import { createRpcContext } from '../rpcContext.ts';
+import { warmUp } from '../warmUp.ts';
 import { openReaders } from './openReaders.ts';
 import {
   type FromWorker,
@@ -82,6 +83,7 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
     { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
     { ...describeListener(home.config, options), listensLater: true },
   );
+  releases.push(warmUp({ context, metrics: createMetrics() }));
   say({ kind: 'ready' });
 }
 
