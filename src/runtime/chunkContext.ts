@@ -7,6 +7,7 @@ import type { ShardLayout } from '../types/shardLayout.ts';
 import type { ContractCall } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
 import type { FunctionCallReport } from './contracts/functionCallReport.ts';
+import type { ReceiptObserver } from './receipts/receiptObserver.ts';
 
 export interface BlockContext {
   /** The height of the applied block; every id that is created in it depends on it. */
@@ -45,4 +46,6 @@ export interface ChunkContext {
   readonly block: BlockContext;
   readonly epoch: EpochView;
   readonly contracts: ContractRunner;
+  /** Absent unless a chunk is applied again to see what its receipts did. */
+  readonly observer?: ReceiptObserver | undefined;
 }

@@ -30,6 +30,14 @@ export class GuestMemory {
     return bytes.slice(start, end);
   }
 
+  /** At most `bytesMax` of them, free of charge; null where a contract could not read. */
+  peek(length: bigint, ptr: bigint, bytesMax: number): Uint8Array | null {
+    const start = Number(ptr);
+    const end = start + Number(length);
+    const bytes = this.#view();
+    return end > this.#size(bytes) ? null : bytes.slice(start, Math.min(end, start + bytesMax));
+  }
+
   write(ptr: bigint, value: Uint8Array): void {
     this.#gas.pay(ext.write_memory_base);
     this.#gas.payPer(ext.write_memory_byte, value.length);

@@ -37,7 +37,7 @@ export function linkContract(
   const slot: HostSlot = { host: null };
   const env: Record<string, (...args: never[]) => unknown> = {};
   for (const { name } of imports) {
-    env[name] ??= bindHostFunction(table.get(name) as HostFunction, slot);
+    env[name] ??= bindHostFunction(name, table.get(name) as HostFunction, slot);
   }
   return { imports: { env, [METER_MODULE]: bindMeter(slot, stackOverflow) }, slot };
 }
@@ -92,20 +92,35 @@ type WasmValue = bigint | number;
 
 /** Wasm passes signed numbers; host functions take unsigned ones. */
 function bindHostFunction(
+  name: string,
   { call }: HostFunction,
   slot: HostSlot,
 ): (...args: WasmValue[]) => unknown {
-  const run = call as (host: Host, ...args: WasmValue[]) => WasmValue | undefined;
+  const run = call as Run;
   return (...args) => {
     const host = currentHost(slot);
     for (let i = 0; i < args.length; i++) args[i] = toUnsigned(args[i] as WasmValue);
     host.leaveWasm();
     try {
-      return run(host, ...args);
+      return host.tracer === null ? run(host, ...args) : runTraced(name, run, host, args);
     } finally {
       host.enterWasm();
     }
   };
+}
+
+type Run = (host: Host, ...args: WasmValue[]) => WasmValue | undefined;
+
+function runTraced(name: string, run: Run, host: Host, args: readonly WasmValue[]) {
+  host.tracer?.enter(name, args, host);
+  try {
+    const result = run(host, ...args);
+    host.tracer?.leave(host, { kind: 'returned', result });
+    return result;
+  } catch (error) {
+    host.tracer?.leave(host, { kind: 'thrown', error });
+    throw error;
+  }
 }
 
 function toUnsigned(value: WasmValue): WasmValue {

@@ -33,6 +33,11 @@ export class Registers {
     return this.#values.get(id)?.length;
   }
 
+  /** Free of charge; the value is shared and must not be modified. */
+  peek(id: bigint): Uint8Array | null {
+    return this.#values.get(id) ?? null;
+  }
+
   write(id: bigint, value: Uint8Array): void {
     this.#gas.pay(ext.write_register_base);
     this.#gas.payPer(ext.write_register_byte, value.length);

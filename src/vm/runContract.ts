@@ -11,6 +11,7 @@ import { createGasSchedule, ext, GasCounter, type GasSchedule } from './gasCount
 import { Host } from './host/host.ts';
 import { hostTableAt } from './host/hostTable.ts';
 import { HostError } from './hostError.ts';
+import type { HostTracer } from './hostTracer.ts';
 import type {
   CompiledContract,
   ContractCode,
@@ -65,6 +66,8 @@ export type ContractCall = {
   readonly method: string;
   readonly context: VmContext;
   readonly external: External;
+  /** Observes the host functions that the contract calls; nothing depends on it. */
+  readonly tracer?: HostTracer | undefined;
 };
 
 export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
@@ -147,13 +150,13 @@ function execute(vm: ContractVm, call: ContractCall, loaded: Loaded): VmOutcome 
 
 function runMethod(
   vm: ContractVm,
-  { context, external }: ContractCall,
+  { context, external, tracer }: ContractCall,
   { compiled, gas, place }: Loaded,
   meter: ContractExports,
 ): VmOutcome {
   const { link, hasStart } = compiled;
   assert(!('linkError' in link), 'only linked contracts are executed');
-  const host = new Host({ protocol: vm.protocol, context, external, gas, meter });
+  const host = new Host({ protocol: vm.protocol, context, external, gas, meter, tracer });
   let thrown: unknown = null;
   link.slot.host = host;
   const { stackTraceLimit } = Error;

@@ -38,6 +38,11 @@ export type VmContext = {
   readonly outputDataReceivers: readonly string[];
 };
 
+/** What a promise index refers to: a receipt, or several that are joined. */
+export type ContractPromise =
+  | { readonly kind: 'receipt'; readonly receiptIndex: number }
+  | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
+
 export type ReturnData =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: Uint8Array }

@@ -24,10 +24,23 @@ import type { TrieSplit } from '../../types/trieSplit.ts';
 import type { Epochs } from '../epoch/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import type { BlockProposal, BuiltBlock } from './buildBlock.ts';
+import type { NewChunk } from './buildChunk.ts';
 import type { ChunkExtra } from './chunkExtra.ts';
 import { outcomesRoot } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
 import { proposeSplit } from './proposeSplit.ts';
+
+/** The block before, with what it left of each shard of the block that is applied. */
+export interface BlockBefore extends Pick<Head, 'block' | 'hash'> {
+  readonly shards: readonly Pick<ShardHead, 'extra'>[];
+}
+
+/** A block with its new chunks: one that was just built, or one of the past. */
+export interface BlockToApply
+  extends Pick<BuiltBlock, 'block' | 'startsEpoch' | 'protocol' | 'layout'> {
+  /** In shard index order; null where the block repeats an older chunk. */
+  readonly newChunks: readonly (Pick<NewChunk, 'header' | 'prevOutgoingReceipts'> | null)[];
+}
 
 /** What applying needs beyond the block itself. */
 export interface BlockApplication {
@@ -37,9 +50,10 @@ export interface BlockApplication {
   readonly contracts: ApplyChunkInput['contracts'];
   isValidTransaction(transaction: HashedTransaction): boolean;
   /** What earlier blocks brought for a shard that had no chunk in them, newest block first. */
-  receiptsOfMissedBlocks(head: Head, shardId: number): readonly Receipt[];
+  receiptsOfMissedBlocks(head: BlockBefore, shardId: number): readonly Receipt[];
   /** Those of the new chunks, in shard index order. */
   readonly transactions: BlockProposal['chunks'];
+  readonly observer?: ApplyChunkInput['observer'];
 }
 
 /** A shard whose changes are still in their journal. */
@@ -76,6 +90,29 @@ export function applyBlock(
   );
 }
 
+/** The journal of a shard after its chunk, and everything else that applying it gave. */
+type RunShard = Pick<ExecutedShard, 'state' | 'result' | 'proposedSplit'>;
+
+/** Applies one shard of a block; nothing of the state is kept. */
+export function runShard(
+  head: BlockBefore,
+  built: BlockToApply,
+  place: ShardPlace,
+  application: BlockApplication,
+): RunShard {
+  const { shardId, shardIndex, splitRule } = place;
+  const { stateRoot } = (head.shards[shardIndex] as BlockBefore['shards'][number]).extra;
+  const trie = new RecordedTrie(application.trie, stateRoot);
+  const state = new StateUpdate(trie);
+  const shard = { shardId, layout: built.layout };
+  const isNewChunk = built.newChunks[shardIndex] !== null;
+  // First of all, because the nodes that it reads count towards the state proof.
+  const proposedSplit =
+    isNewChunk && splitRule !== null ? proposeSplit(trie, shard, splitRule) : null;
+  const result = applyChunk(state, chunkInput(head, built, place, application));
+  return { state, result, proposedSplit };
+}
+
 interface ShardPlace {
   readonly shardId: number;
   readonly shardIndex: number;
@@ -89,18 +126,14 @@ function applyShard(
   place: ShardPlace,
   application: BlockApplication,
 ): ExecutedShard {
-  const before = head.shards[place.shardIndex] as ShardHead;
-  const trie = new RecordedTrie(application.trie, before.extra.stateRoot);
-  const state = new StateUpdate(trie);
-  const isNewChunk = built.newChunks[place.shardIndex] !== null;
-  const { shardId, splitRule } = place;
-  const shard = { shardId, layout: built.layout };
-  // First of all, because the nodes that it reads count towards the state proof.
-  const proposedSplit =
-    isNewChunk && splitRule !== null ? proposeSplit(trie, shard, splitRule) : null;
-  const result = applyChunk(state, chunkInput(head, built, place, application));
-  const chunk = built.block.body.chunks[place.shardIndex] as ChunkHeader;
-  return { shardId, before, state, result, isNewChunk, chunk, proposedSplit };
+  const { shardId, shardIndex } = place;
+  return {
+    shardId,
+    before: head.shards[shardIndex] as ShardHead,
+    isNewChunk: built.newChunks[shardIndex] !== null,
+    chunk: built.block.body.chunks[shardIndex] as ChunkHeader,
+    ...runShard(head, built, place, application),
+  };
 }
 
 /** Makes the trie after all changes of the journal. */
@@ -131,13 +164,13 @@ function resultToExtra(
 }
 
 function chunkInput(
-  head: Head,
-  built: BuiltBlock,
+  head: BlockBefore,
+  built: BlockToApply,
   place: ShardPlace,
   application: BlockApplication,
 ): ApplyChunkInput {
   const { lite, rest } = built.block.header;
-  const { chainId, epochs, contracts } = application;
+  const { chainId, epochs, contracts, observer } = application;
   const header = built.block.body.chunks[place.shardIndex] as ChunkHeader;
   return {
     protocol: built.protocol,
@@ -157,12 +190,17 @@ function chunkInput(
     chunk: chunkContent(head, built, place, application),
     epoch: epochView(head, built, epochs),
     contracts,
+    observer,
     ...shardStatus(built),
   };
 }
 
 /** The validators of the block's epoch, and the least stake that is accepted in it. */
-function epochView(head: Head, built: BuiltBlock, epochs: Epochs): ApplyChunkInput['epoch'] {
+function epochView(
+  head: BlockBefore,
+  built: BlockToApply,
+  epochs: Epochs,
+): ApplyChunkInput['epoch'] {
   const epoch = epochs.epoch(built.block.header.lite.epochId);
   return {
     minimumStake: () => epochs.minimumStake(head.hash),
@@ -172,7 +210,9 @@ function epochView(head: Head, built: BuiltBlock, epochs: Epochs): ApplyChunkInp
 }
 
 /** What the block's chunk headers, repeated ones included, say about every shard. */
-function shardStatus(built: BuiltBlock): Pick<ApplyChunkInput, 'congestion' | 'bandwidthRequests'> {
+function shardStatus(
+  built: BlockToApply,
+): Pick<ApplyChunkInput, 'congestion' | 'bandwidthRequests'> {
   const { height } = built.block.header.lite;
   const congestion = new Map<number, { info: CongestionInfo; missedChunks: number }>();
   const bandwidthRequests = new Map<number, BandwidthRequests>();
@@ -188,23 +228,23 @@ function shardStatus(built: BuiltBlock): Pick<ApplyChunkInput, 'congestion' | 'b
 }
 
 function validatorUpdate(
-  head: Head,
-  built: BuiltBlock,
+  head: BlockBefore,
+  built: BlockToApply,
   place: ShardPlace,
   epochs: Epochs,
 ): ApplyChunkInput['validatorUpdate'] {
   const newChunk = built.newChunks[place.shardIndex];
   const proposals =
     newChunk?.header.inner.value.prevValidatorProposals ??
-    (head.shards[place.shardIndex] as ShardHead).extra.proposals;
+    (head.shards[place.shardIndex] as BlockBefore['shards'][number]).extra.proposals;
   const lastProposals = new Map(proposals.map(({ accountId, stake }) => [accountId, stake]));
   const { treasuryAccount } = epochs;
   return { ...epochs.stakeReturns(head.hash), lastProposals, treasuryAccount };
 }
 
 function chunkContent(
-  head: Head,
-  built: BuiltBlock,
+  head: BlockBefore,
+  built: BlockToApply,
   place: ShardPlace,
   application: BlockApplication,
 ): ApplyChunkInput['chunk'] {

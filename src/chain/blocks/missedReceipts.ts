@@ -29,7 +29,7 @@ interface ReceivingShard {
  */
 export function receiptsOfMissedBlocks(
   source: MissedReceiptsSource,
-  head: Head,
+  head: Pick<Head, 'block'>,
   { layout, shardId, layoutOf }: ReceivingShard,
 ): readonly Receipt[] {
   const receipts: Receipt[] = [];

@@ -7,7 +7,7 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PUBLIC_KEY_LENGTHS, type PublicKey, SIGNATURE_LENGTHS } from '../../base/crypto/keys.ts';
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
-import type { Authorisation } from '../../runtime/transactions/authorisation.ts';
+import { type Authorisation, BY_SIGNATURE } from '../../runtime/transactions/authorisation.ts';
 import { chargeAccessKey } from '../../runtime/transactions/chargeAccessKey.ts';
 import type { AccessKey } from '../../types/accessKey.ts';
 import {
@@ -40,6 +40,17 @@ const NO_SIGNATURE = {
   type: 'ed25519',
   data: new Uint8Array(SIGNATURE_LENGTHS.ed25519),
 } as const;
+
+/**
+ * How a transaction of a block was authorised. Blocks hold unsigned transactions with that key only
+ * if this node produced them for a developer.
+ */
+export function authorisationOf({ transaction }: HashedTransaction): Authorisation {
+  const { publicKey } = transaction;
+  const isNobodys =
+    publicKey.type === NOBODYS_KEY.type && equalBytes(publicKey.data, NOBODYS_KEY.data);
+  return isNobodys ? BY_IMPERSONATION : BY_SIGNATURE;
+}
 
 /** The parts of a transaction that a developer specifies. */
 export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;

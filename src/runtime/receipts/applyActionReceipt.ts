@@ -53,6 +53,7 @@ export function applyActionReceipt(
   // The inputs are used up even if the receipt fails.
   state.commit({ kind: 'ActionReceiptProcessingStarted', value: { receiptHash } });
   const account = readAccount(state, receiverId);
+  chunk.observer?.beginReceipt(receipt);
   const start = startExecution(chunk, account, receipt.predecessorId);
   let execution: Execution;
   if (inputs.kind === 'refused') {
@@ -66,6 +67,7 @@ export function applyActionReceipt(
   else state.rollback();
   const both = { receipt, envelope };
   const rewarded = payGasReward(chunk, state, both, execution.contractGasBurnt);
+  chunk.observer?.endReceipt(receiptHash);
   return settleReceipt(chunk, both, execution, { rewarded, wasAbsent: account === null });
 }
 

@@ -104,7 +104,14 @@ export function runActions(input: ActionsInput, start: Execution): Execution {
       proofSizeBefore,
     };
     const fee = execFee(chunk.protocol, action, accountId);
-    execution = addResult(execution, context, fee, tryAction(context, action));
+    const result = tryAction(context, action);
+    chunk.observer?.endAction({
+      ...result,
+      index,
+      gasBurnt: fee.gas + result.gasBurnt,
+      gasUsed: fee.gas + result.gasUsed,
+    });
+    execution = addResult(execution, context, fee, result);
     if (execution.error !== null) return execution;
   }
   return execution;

@@ -9,9 +9,10 @@ import type { External } from '../external.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
 import { GuestMemory } from '../guestMemory.ts';
 import { HostError } from '../hostError.ts';
+import type { HostTracer } from '../hostTracer.ts';
 import type { ContractExports } from '../preparedContract.ts';
 import { Registers } from '../registers.ts';
-import type { ReturnData, VmContext } from '../vmTypes.ts';
+import type { ContractPromise, ReturnData, VmContext } from '../vmTypes.ts';
 import { ContractLogs } from './contractLogs.ts';
 
 /** A length with the meaning: use the value of the register named by the pointer. */
@@ -19,17 +20,13 @@ const REGISTER_MODE = U64_MAX;
 
 const U128_BYTES = 16n;
 
-/** What a promise index refers to: a receipt, or several that are joined. */
-export type ContractPromise =
-  | { readonly kind: 'receipt'; readonly receiptIndex: number }
-  | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
-
 type HostOptions = {
   readonly protocol: Protocol;
   readonly context: VmContext;
   readonly external: External;
   readonly gas: GasCounter;
   readonly meter: ContractExports;
+  readonly tracer?: HostTracer | undefined;
 };
 
 export class Host {
@@ -41,13 +38,14 @@ export class Host {
   readonly registers: Registers;
   readonly logs: ContractLogs;
   readonly promises: ContractPromise[] = [];
+  readonly tracer: HostTracer | null;
   balance: bigint;
   subsidizedAmount = 0n;
   storageUsage: number;
   returnData: ReturnData = { kind: 'none' };
   readonly #meter: ContractExports;
 
-  constructor({ protocol, context, external, gas, meter }: HostOptions) {
+  constructor({ protocol, context, external, gas, meter, tracer }: HostOptions) {
     this.protocol = protocol;
     this.context = context;
     this.external = external;
@@ -57,6 +55,7 @@ export class Host {
     this.logs = new ContractLogs(gas, this.memory, protocol.limits);
     this.balance = context.accountBalance + context.attachedDeposit;
     this.storageUsage = context.storageUsage;
+    this.tracer = tracer ?? null;
     this.#meter = meter;
   }
 

@@ -2,7 +2,8 @@
 
 import { action, type GasCounter } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import type { ContractPromise, Host } from './host.ts';
+import type { ContractPromise } from '../vmTypes.ts';
+import type { Host } from './host.ts';
 
 /**
  * Charges for a receipt and for the data it waits for; `dataToItself` says for each datum whether
