@@ -62,6 +62,7 @@ async function recordTransactionErrors(node, { transferred }) {
   const unknown = { tx_hash: NO_HASH, sender_account_id: ALICE };
   await node.record('tx_status', 'No such transaction', { ...unknown, wait_until: 'NONE' });
   await node.record('perigee_transaction_gas', 'No such transaction', { tx_hash: NO_HASH });
+  await node.record('perigee_trace_transaction', 'No such transaction', { tx_hash: NO_HASH });
   const none = { receipt_id: NO_HASH };
   await node.record('EXPERIMENTAL_receipt', 'No such receipt', none);
   await node.record('EXPERIMENTAL_receipt_to_tx', 'No such receipt', none);

@@ -75,6 +75,7 @@ async function recordTransactions(node, { transferred, called, failed }) {
   const [receipt_id] = result.transaction_outcome.outcome.receipt_ids;
   await node.record('EXPERIMENTAL_receipt', 'The receipt of a transfer', { receipt_id });
   await node.record('EXPERIMENTAL_receipt_to_tx', 'The origin of a receipt', { receipt_id });
+  await node.record('perigee_trace_transaction', 'A contract call', { tx_hash: called.tx_hash });
 }
 
 /**

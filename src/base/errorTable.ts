@@ -238,6 +238,14 @@ const AREAS = {
     },
     view_failed: { meaning: 'The thread that ran a view call has failed.', remedy: REPORT },
     view_closed: { meaning: 'The node is stopping.', remedy: 'Start it again.' },
+    trace_unavailable: {
+      meaning: 'A transaction cannot be traced, because something that it needs was pruned.',
+      remedy: 'Ask an archival node, or keep more epochs.',
+    },
+    trace_differs: {
+      meaning: 'Executing a receipt again gave another outcome than the chain has.',
+      remedy: REPORT,
+    },
     contract_refused: {
       meaning: 'A contract does not fulfil the rules of the protocol.',
       remedy: 'Correct the contract; the receipt has the reason.',

@@ -24,6 +24,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   export: async (line) => (await import('./commands/export.ts')).exportChain(line),
   verify: async (line) => (await import('./commands/verify.ts')).verify(line),
   compact: async (line) => (await import('./commands/compact.ts')).compact(line),
+  trace: async (line) => (await import('./commands/trace.ts')).trace(line),
   follow: async (line) => (await import('./commands/follow.ts')).follow(line),
   serve: async (line) => (await import('./commands/serve.ts')).serve(line),
 };

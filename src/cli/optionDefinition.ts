@@ -27,6 +27,7 @@ export type CommandName =
   | 'verify'
   | 'compact'
   | 'compare'
+  | 'trace'
   | 'serve'
   | 'follow';
 

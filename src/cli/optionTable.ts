@@ -12,6 +12,7 @@ import { DUMP_TEST_CONTRACTS, INIT, LOCALNET, RUN, VIEW_STATE } from './definiti
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
 import { START } from './definitions/start.ts';
+import { TRACE } from './definitions/trace.ts';
 import { VERIFY } from './definitions/verify.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 
@@ -45,6 +46,7 @@ export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   VERIFY,
   COMPACT,
   COMPARE,
+  TRACE,
   SERVE,
   FOLLOW,
 ];

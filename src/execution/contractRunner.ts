@@ -36,7 +36,7 @@ export function createContractRunner({
   const reused = new ReusedCalls(caches);
   const run: ContractRunner['run'] = (protocol, call) => {
     const vm = vmOf(protocol);
-    const known = reused.run(vm, call);
+    const known = call.tracer === undefined ? reused.run(vm, call) : null;
     if (known !== null) return known;
     const outcome = runContract(vm, call);
     memory.afterCall(touchedBytes(outcome));

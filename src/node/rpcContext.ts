@@ -10,8 +10,9 @@ import type { Admission } from '../chain/production/producer.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import type { TransactionOrigin } from '../execution/signatures/signatureChecks.ts';
 import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
+import { ViewError } from '../execution/taskThread.ts';
+import type { TracePool } from '../execution/traces/tracePool.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
-import { ViewError } from '../execution/views/viewThread.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { limitConnections } from '../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../process/realTime.ts';
@@ -41,6 +42,7 @@ export interface RpcParts {
   readonly store: Store;
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
+  readonly traces: Pick<TracePool, 'trace'>;
   readonly controls: NodeControls;
   readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
@@ -51,7 +53,7 @@ export interface RpcParts {
 
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, caches, chain, epochs, states, store, thread, views } = parts;
-  const { controls, metrics, logger, options } = parts;
+  const { traces, controls, metrics, logger, options } = parts;
   const { accountId, secretKey } = home.validatorKey;
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
@@ -100,6 +102,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       logFailedView(logger, call, result);
       return result;
     },
+    traceTransaction: (request) => countViews(traces.trace(request), metrics),
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     onHalt: (listener) => thread.onHalt(listener),

@@ -1,6 +1,7 @@
 // RPC over a replayed chain, which stays at its last block: it is healthy at any age, requests that
 // would wait get a response at once, and transactions are refused.
 
+import { Caches } from '../base/collections/caches.ts';
 import { keyFromSeed, secretToPublic } from '../base/crypto/keys.ts';
 import { NODE_VERSION } from '../base/version.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -9,6 +10,7 @@ import { type Admission, dropTransaction } from '../chain/production/producer.ts
 import { createTrieStates } from '../chain/stored/trieStates.ts';
 import { checkSigned } from '../execution/signatures/checkSigned.ts';
 import { SignatureChecks } from '../execution/signatures/signatureChecks.ts';
+import { TransactionTracer } from '../execution/traces/transactionTracer.ts';
 import { ViewCaller } from '../execution/views/viewCaller.ts';
 import { createClientConfig } from '../rpc/config/configFile.ts';
 import { resolveLimits } from '../rpc/config/limits.ts';
@@ -28,6 +30,7 @@ export function createReplayContext(
 ): RpcContext {
   const config = recording.config();
   const viewer = new ViewCaller(store, chain.genesis);
+  const tracer = new TransactionTracer(store, { genesis: chain.genesis }, new Caches());
   const signatures = new SignatureChecks();
   const check = (signed: HashedTransaction, source: string): Promise<Admission> =>
     checkSigned(signed, {
@@ -58,6 +61,7 @@ export function createReplayContext(
     },
     port: { submit, check },
     callFunction: async (call) => viewer.call(call),
+    traceTransaction: async (request) => tracer.trace(request),
     onBlock: () => () => {},
     now: () => chain.head.block.header.lite.timestamp,
     // No block will come, so nothing waits for one.

@@ -13,6 +13,7 @@ export const LAYERS = [
   'vm',
   'runtime',
   'chain',
+  'trace',
   'follow',
   'compare',
   'fork',

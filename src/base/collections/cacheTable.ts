@@ -7,6 +7,7 @@ export const THREAD_PARTS = {
   rpc: 'answers requests',
   chain: 'executes blocks',
   view: 'calls contracts for view calls; a process has several such threads',
+  trace: 'executes past transactions again to trace them; started by the first trace',
   keys: 'verifies signatures; every thread does',
   fork: 'reads the network that a fork began from',
   follow: 'verifies the blocks of another network',
@@ -37,37 +38,46 @@ const CACHES = {
 
   blocks: {
     holds: 'decoded blocks',
-    mib: { rpc: 16, chain: 16, view: 16, copy: 16, writer: 16 },
+    mib: { rpc: 16, chain: 16, view: 16, trace: 4, copy: 16, writer: 16 },
   },
   outgoing_receipts: {
     holds: 'decoded receipts that a chunk sent',
-    mib: { rpc: 16, chain: 16, view: 16, copy: 16, writer: 16 },
+    mib: { rpc: 16, chain: 16, view: 16, trace: 1, copy: 16, writer: 16 },
   },
   transactions: {
     holds: 'decoded transactions',
-    mib: { rpc: 4, chain: 4, view: 4, copy: 4, writer: 4 },
+    mib: { rpc: 4, chain: 4, view: 4, trace: 1, copy: 4, writer: 4 },
   },
   outcomes: {
     holds: 'decoded execution outcomes',
-    mib: { rpc: 4, chain: 4, view: 4, copy: 4, writer: 4 },
+    mib: { rpc: 4, chain: 4, view: 4, trace: 1, copy: 4, writer: 4 },
   },
   step_rows: { holds: 'rows of the blocks that a cluster is written', mib: { writer: 32 } },
-  trie_nodes: { holds: 'trie nodes', mib: { rpc: 32, chain: 32, view: 8 } },
-  epochs: { holds: 'epochs with their validators', mib: { rpc: 32, chain: 32, view: 8 } },
-  epoch_blocks: { holds: 'what epochs keep of each block', mib: { rpc: 1, chain: 1 } },
-  epoch_statistics: { holds: "validators' work up to a block", mib: { rpc: 8, chain: 8 } },
+  trie_nodes: { holds: 'trie nodes', mib: { rpc: 32, chain: 32, view: 8, trace: 8 } },
+  epochs: {
+    holds: 'epochs with their validators',
+    mib: { rpc: 32, chain: 32, view: 8, trace: 8 },
+  },
+  epoch_blocks: { holds: 'what epochs keep of each block', mib: { rpc: 1, chain: 1, trace: 1 } },
+  epoch_statistics: {
+    holds: "validators' work up to a block",
+    mib: { rpc: 8, chain: 8, trace: 1 },
+  },
   // Several of the largest contracts must fit: a transaction that calls them in turn would
   // otherwise compile one at each call. View threads hold up no blocks, and there are several.
-  compiled_contracts: { holds: 'compiled contracts', mib: { chain: 256, view: 64 } },
+  compiled_contracts: { holds: 'compiled contracts', mib: { chain: 256, view: 64, trace: 32 } },
   short_methods: {
     holds: 'which methods of contracts are short',
-    mib: { rpc: 1, chain: 1, view: 1 },
+    mib: { rpc: 1, chain: 1, view: 1, trace: 1 },
   },
   reused_contracts: {
     holds: 'contracts whose instances are reused for short calls',
-    mib: { rpc: 32, chain: 64, view: 16 },
+    mib: { rpc: 32, chain: 64, view: 16, trace: 8 },
   },
-  refused_contracts: { holds: 'why contracts cannot be compiled', mib: { chain: 8, view: 8 } },
+  refused_contracts: {
+    holds: 'why contracts cannot be compiled',
+    mib: { chain: 8, view: 8, trace: 1 },
+  },
   vrf_proofs: { holds: 'random values computed ahead of their blocks', mib: { chain: 1 / 16 } },
 
   ed25519_public_keys: { holds: 'parsed Ed25519 public keys', mib: { keys: 8 } },

@@ -67,6 +67,7 @@ export const EFFECTS = {
   perigee_snapshot: 'control',
   perigee_split_shard: 'control',
   perigee_sub_accounts: 'none',
+  perigee_trace_transaction: 'none',
   perigee_transaction_gas: 'none',
   query: 'none',
   sandbox_fast_forward: 'control',

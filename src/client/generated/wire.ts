@@ -1905,6 +1905,11 @@ export interface PerigeeAccessKey {
   permission: AccessKeyPermissionInput;
 }
 
+export interface PerigeeAccountBalance {
+  amount: NearToken;
+  locked: NearToken;
+}
+
 /** The node failed; the message says how. */
 export interface PerigeeAccountHistoryError {
   name: 'INTERNAL_ERROR';
@@ -1936,6 +1941,34 @@ export interface PerigeeAccountsResponse {
   accounts: readonly PerigeeKnownAccount[];
 }
 
+export type PerigeeActionStatus = 'success' | 'failure' | 'not_executed';
+
+export interface PerigeeActionTrace {
+  /** As in `ActionView`. */
+  kind: string;
+  status: PerigeeActionStatus;
+  /** The parameters, unless it is a function call. */
+  fields?: readonly PerigeeTraceField[];
+  method_name?: string;
+  args?: PerigeeTracedBytes;
+  /** The tokens attached to a function call. */
+  deposit?: NearToken;
+  /** The gas attached to a function call. */
+  gas?: NearGas;
+  /** With the fee for executing the action. */
+  gas_burnt: NearGas;
+  /** Burnt gas, and gas that new receipts take along. */
+  gas_used: NearGas;
+  /** The value that the contract returned. */
+  result?: PerigeeTracedBytes;
+  failure?: PerigeeTraceFailure;
+  logs?: readonly string[];
+  /** The keys that the contract changed. Nothing if the receipt failed. */
+  storage_changes?: readonly PerigeeStorageChange[];
+  host_calls?: readonly PerigeeHostCall[];
+  truncated?: readonly PerigeeTraceTruncation[];
+}
+
 export interface PerigeeAdvanceTimeRequest {
   seconds: number;
 }
@@ -1946,6 +1979,14 @@ export interface PerigeeAtHeight {
 
 export interface PerigeeAtTime {
   timestamp: string;
+}
+
+export interface PerigeeBalanceChange {
+  account_id: AccountId;
+  /** Null if the account did not exist. */
+  before: PerigeeAccountBalance | null;
+  /** Null if the account was deleted. */
+  after: PerigeeAccountBalance | null;
 }
 
 export type PerigeeControlError = {
@@ -2037,6 +2078,25 @@ export interface PerigeeHistoryEntry {
 }
 
 export type PerigeeHistoryRole = 'signed' | 'received' | 'executed';
+
+/** A host function that a contract called. */
+export interface PerigeeHostCall {
+  /** As contracts import it. */
+  name: string;
+  args: readonly PerigeeTraceField[];
+  /** The number that it returned. */
+  result?: string;
+  /** The bytes that it wrote to a register or to memory. */
+  output?: PerigeeTracedBytes;
+  /** Why it ended the call. */
+  error?: string;
+  /** The gas that it burnt. */
+  gas_burnt: number;
+  /** The gas that the contract had burnt after it. */
+  gas_after: number;
+  /** The compute that the contract had used after it. */
+  compute_after: number;
+}
 
 export type PerigeeImpersonateError = {
   name: 'CONTROL_REFUSED';
@@ -2133,6 +2193,36 @@ export interface PerigeeReceiptGas {
   gas: NearGas;
   tokens_burnt: NearToken;
   parts: PerigeeGasParts;
+}
+
+export type PerigeeReceiptKind = 'action' | 'refund' | 'yield';
+
+export interface PerigeeReceiptTrace {
+  receipt_id: CryptoHash;
+  /** The receipt or the transaction that created it. */
+  parent_id: CryptoHash;
+  kind: PerigeeReceiptKind;
+  predecessor_id: AccountId;
+  receiver_id: AccountId;
+  /** The block in which it was executed. */
+  block_hash?: CryptoHash;
+  block_height?: number;
+  shard_id?: ShardId;
+  /** `pending`: it has not been executed yet. */
+  status: PerigeeTraceStatus;
+  /** The value that it returned. */
+  result?: PerigeeTracedBytes;
+  failure?: PerigeeTraceFailure;
+  /** The receipt whose result is the result of this one. */
+  promised_receipt_id?: CryptoHash;
+  gas_burnt: NearGas;
+  tokens_burnt: NearToken;
+  /** Absent at the level `receipts`. */
+  actions?: readonly PerigeeActionTrace[];
+  balance_changes?: readonly PerigeeBalanceChange[];
+  /** The receipts that it created. */
+  children: readonly CryptoHash[];
+  truncated?: readonly PerigeeTraceTruncation[];
 }
 
 export type PerigeeRequestsRequest = null;
@@ -2261,6 +2351,16 @@ export interface PerigeeSplitShardResponse {
   height: number;
 }
 
+export interface PerigeeStackFrame {
+  /** Its name, or its number in the module. */
+  function: string;
+  /** Whether it is part of the code of the next one. */
+  inlined?: boolean;
+  file?: string;
+  line?: number;
+  column?: number;
+}
+
 export interface PerigeeStagedChanges {
   protocol_version: number | null;
   split: {
@@ -2293,6 +2393,14 @@ export interface PerigeeStateDumpInput {
   shards: readonly PerigeeShardStateInput[];
 }
 
+export interface PerigeeStorageChange {
+  key: PerigeeTracedBytes;
+  /** Null if there was no such key. */
+  before: PerigeeTracedBytes | null;
+  /** Null if the key was removed. */
+  after: PerigeeTracedBytes | null;
+}
+
 /** The node failed; the message says how. */
 export interface PerigeeSubAccountsError {
   name: 'INTERNAL_ERROR';
@@ -2305,6 +2413,79 @@ export interface PerigeeSubAccountsRequest {
   account_id: AccountId;
   after?: AccountId | null;
   limit?: number;
+}
+
+export interface PerigeeTraceFailure {
+  /** The name of the error, such as `FunctionCallError`. */
+  kind: string;
+  message: string;
+  /** What the message does not say, if known. */
+  explanation?: string;
+  /** The functions that were active in the contract, innermost first. */
+  stack?: readonly PerigeeStackFrame[];
+}
+
+export interface PerigeeTraceField {
+  name: string;
+  value?: string;
+  bytes?: PerigeeTracedBytes;
+  /** For a promise: the accounts that its receipts go to. */
+  account_ids?: readonly AccountId[];
+}
+
+export type PerigeeTraceLevel = 'receipts' | 'calls' | 'host';
+
+export type PerigeeTraceStatus = 'success' | 'failure' | 'pending';
+
+export type PerigeeTraceTransactionError = {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'TRACE_UNAVAILABLE';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'TRACE_DIFFERS';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeTraceTransactionRequest {
+  tx_hash: CryptoHash;
+  /** Not needed; accepted as in `tx`. */
+  sender_account_id?: AccountId | null;
+  /**
+   * How much is shown: `receipts`, with `calls` also their actions, with `host` also the host
+   * functions that contracts call.
+   */
+  level?: PerigeeTraceLevel;
+}
+
+export interface PerigeeTraceTruncation {
+  /** The name of the list. */
+  what: string;
+  /** The number of entries that are missing at its end. */
+  left_out: number;
+}
+
+export interface PerigeeTracedBytes {
+  /** The number of bytes. */
+  length: number;
+  /** The bytes as UTF-8, if they are readable text. */
+  text?: string;
+  /** The bytes, if they are not readable text. */
+  base64?: string;
+  /** How many bytes at the end are not shown. */
+  left_out?: number;
 }
 
 export type PerigeeTransactionGasError = {
@@ -2331,6 +2512,34 @@ export interface PerigeeTransactionGasResponse {
   /** Receipts that are not executed yet; their gas is missing. */
   pending: number;
   rows: readonly PerigeeReceiptGas[];
+}
+
+export interface PerigeeTransactionTrace {
+  transaction_hash: CryptoHash;
+  signer_id: AccountId;
+  receiver_id: AccountId;
+  block_hash: CryptoHash;
+  block_height: number;
+  shard_id: ShardId;
+  level: PerigeeTraceLevel;
+  /** `pending`: it has not been executed yet. */
+  status: PerigeeTraceStatus;
+  /** The value that it returned. */
+  result?: PerigeeTracedBytes;
+  failure?: PerigeeTraceFailure;
+  /** By the transaction and all of its receipts. */
+  gas_burnt: NearGas;
+  /** By the transaction and all of its receipts. */
+  tokens_burnt: NearToken;
+  /** By turning the transaction into a receipt. */
+  conversion_gas_burnt: NearGas;
+  /** What the signer paid when the transaction was turned into a receipt. */
+  balance_changes?: readonly PerigeeBalanceChange[];
+  /** The receipt that it became. */
+  children: readonly CryptoHash[];
+  /** All receipts, each after the one that created it. */
+  receipts: readonly PerigeeReceiptTrace[];
+  truncated?: readonly PerigeeTraceTruncation[];
 }
 
 export type PrepareError = 'Serialization' | 'Deserialization' | 'InternalMemoryDeclared' | 'GasInstrumentation' | 'StackHeightInstrumentation' | 'Instantiate' | 'Memory' | 'TooManyFunctions' | 'TooManyLocals' | 'TooManyTables' | 'TooManyTableElements' | 'FunctionBodyTooLarge' | 'InstrumentedCodeTooLarge' | 'TooManyBlocksPerFunction' | 'TooManyBlocksPerContract' | 'TooManyTypes' | 'TooManyParamsPerFunction' | 'TooManyParamsPerContract' | 'OperandStackTooLarge' | 'TooManyGlobals';
@@ -4671,6 +4880,17 @@ export interface RpcMethods {
     params: RpcReceiptToTxRequest;
     result: RpcReceiptToTxResponse;
     error: RpcReceiptToTxError;
+  };
+  /**
+   * What a transaction did: its receipts, their actions, and the host functions that
+   * contracts called, with their arguments, results and gas. Every receipt is executed again
+   * on the state before it, and a result is returned only if all outcomes are those of the
+   * chain.
+   */
+  perigee_trace_transaction: {
+    params: PerigeeTraceTransactionRequest;
+    result: PerigeeTransactionTrace;
+    error: PerigeeTraceTransactionError;
   };
   /** A block with the headers of its chunks, by height, hash, finality or checkpoint. */
   block: {

@@ -16,7 +16,7 @@ import { BlockingOrigin } from '../../fork/origin.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
-import { NodeTrie } from '../../trie/trie.ts';
+import { NodeTrie, type Trie } from '../../trie/trie.ts';
 import type { ViewedStates } from './viewStates.ts';
 
 export interface ViewedChain {
@@ -33,14 +33,23 @@ export function openStoredStates(
   caches: Caches,
 ): ViewedStates {
   const chain = new StoredChain(store, caches);
-  const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
-  const trie = origin ? new ForkTrie(own, new BlockingOrigin(origin, store, caches)) : own;
+  const trie = openStoredTrie(store, origin, caches);
   return {
     chainId,
     chain,
     states: isFlat ? createFlatStates(store) : createTrieStates(chain, trie),
     ...readEpochs(store, caches),
   };
+}
+
+/** The tries of a store, over the network that a fork started from. */
+export function openStoredTrie(
+  store: StoreReader,
+  origin: OriginPlace | undefined,
+  caches: Caches,
+): Trie {
+  const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
+  return origin ? new ForkTrie(own, new BlockingOrigin(origin, store, caches)) : own;
 }
 
 function readEpochs(store: StoreReader, caches: Caches): Pick<ViewedStates, 'epoch' | 'dialect'> {

@@ -2,11 +2,11 @@
 // id.
 
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
-import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { ReusableContract } from '../../vm/reusedContracts.ts';
+import type { TaskMessage } from '../taskThread.ts';
 
 /** What a view thread is started with. */
 export interface ViewThreadData {
@@ -28,16 +28,14 @@ export interface ViewTask {
 }
 
 export type FromViewThread =
-  | { readonly kind: 'ready' }
+  | TaskMessage
   /** Without a result if the gas of a trial did not suffice. `durationMs` covers the task alone. */
   | { readonly kind: 'done'; readonly result: ViewCallResult | null; readonly durationMs: number }
   | {
       readonly kind: 'prepared';
       readonly contract: ReusableContract | null;
       readonly durationMs: number;
-    }
-  /** A bug of the node, with a message that clients may see; the thread continues. */
-  | { readonly kind: 'failed'; readonly message: string; readonly failure: ThreadFailure };
+    };
 
 /**
  * A message carries the whole buffer behind its arrays, and rows of the store share theirs with

@@ -7,10 +7,11 @@ import { assert } from '../../base/assert.ts';
 import type { RpcLimits, ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { ReusableContract } from '../../vm/reusedContracts.ts';
+import { createClosedError, ViewError } from '../taskThread.ts';
 import type { ViewedAccount } from './fairQueue.ts';
 import type { ViewTask, ViewThreadData } from './viewMessages.ts';
 import { type TakenTask, ViewQueue } from './viewQueue.ts';
-import { type FinishedTask, ViewError, ViewThread } from './viewThread.ts';
+import { type FinishedTask, ViewThread } from './viewThread.ts';
 
 /** Some are reserved for trials, so there are two even on one core. */
 const THREADS_MIN = 2;
@@ -205,8 +206,4 @@ function taskOf({ job, isTrial }: TakenTask<ViewJob>): ViewTask {
 function createBusyError(): ViewError {
   const text = 'too many calls of contracts are waiting; try again later';
   return new ViewError({ code: 'view_busy' }, text);
-}
-
-function createClosedError(): ViewError {
-  return new ViewError({ code: 'view_closed' }, 'the node is stopping');
 }

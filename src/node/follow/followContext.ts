@@ -35,6 +35,7 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly config: ConfigFile;
   readonly states: KeptStates;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
+  readonly traceTransaction?: NonNullable<RpcContext['traceTransaction']>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   isSyncing(): boolean;
@@ -44,7 +45,8 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
 }
 
 export function createFollowContext(parts: FollowParts): RpcContext {
-  const { options, chain, epochs, genesis, callFunction, metrics, logger, config } = parts;
+  const { options, chain, epochs, genesis, metrics, logger, config } = parts;
+  const { callFunction, traceTransaction } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     caches: parts.caches,
@@ -68,6 +70,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
       check: async () => ({ kind: 'admitted' }),
     },
     callFunction,
+    ...(traceTransaction !== undefined && { traceTransaction }),
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,

@@ -11,6 +11,7 @@ import { ClusterThread } from '../../cluster/writer/writerThread.ts';
 import type { NodeNote } from '../../cluster/writerNote.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
+import { TracePool } from '../../execution/traces/tracePool.ts';
 import { createViews } from '../../execution/views/createViews.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import { describeEpochs } from '../../execution/views/viewStates.ts';
@@ -88,6 +89,8 @@ async function run(
   }
   const pool = createPool({ ...opened, cachePlan }, config, options);
   releases.push(() => pool.close());
+  const traces = createTraces({ ...opened, cachePlan }, config, options);
+  releases.push(async () => traces?.close());
   const states = createFollowedStates({ ...opened, caches });
   const { chainId } = opened.genesis;
   const views = createViews({
@@ -102,6 +105,7 @@ async function run(
     caches,
     states,
     callFunction: (call) => views.callFunction(call),
+    ...(traces !== null && { traceTransaction: (request) => traces.trace(request) }),
     metrics,
     logger,
     isSyncing: () => news.blocksBehind(chain.head().height) > SYNCING_BLOCKS,
@@ -131,7 +135,7 @@ function describeCaches(options: FollowOptions, config: ConfigFile): CachePlan {
     viewThreads: config.viewClientThreads,
     threads: [
       [...rpcParts(options), 'keys'],
-      ...(execute ? [['chain', 'follow', 'keys'] as const] : []),
+      ...(execute ? [['chain', 'follow', 'keys'] as const, ['trace', 'keys'] as const] : []),
       ...(cluster === undefined ? [] : [['writer'] as const]),
     ],
   });
@@ -247,6 +251,17 @@ function keepFollowing(
       await stopped;
     },
   };
+}
+
+/** Null if blocks are not executed here, because then there is no state before them. */
+function createTraces(
+  { storePath, genesis, checks, cachePlan }: OpenedLoop & { readonly cachePlan: CachePlan },
+  config: ConfigFile,
+  options: FollowOptions,
+): TracePool | null {
+  if (!checks.isExecuting) return null;
+  const limits = resolveLimits(config, options.limits);
+  return new TracePool({ storePath, genesis, cachePlan, limits });
 }
 
 function createPool(

@@ -9,6 +9,7 @@ import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
+import { TracePool } from '../../execution/traces/tracePool.ts';
 import { createViews } from '../../execution/views/createViews.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import { describeEpochs } from '../../execution/views/viewStates.ts';
@@ -42,6 +43,7 @@ export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartO
     threads: [
       ['rpc', 'keys', ...parts],
       ['chain', 'keys', ...parts],
+      ['trace', 'keys', ...parts],
       ...(cluster === undefined ? [] : [['writer'] as const]),
     ],
     besidesViews: parts,
@@ -52,7 +54,7 @@ export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartO
 /** What this thread serves requests from, apart from the chain thread. */
 type Readers = Pick<
   RpcParts,
-  'store' | 'caches' | 'chain' | 'epochs' | 'states' | 'views' | 'controls' | 'scanBody'
+  'store' | 'caches' | 'chain' | 'epochs' | 'states' | 'views' | 'traces' | 'controls' | 'scanBody'
 > & {
   readonly pool: ViewPool;
 };
@@ -85,6 +87,14 @@ export async function openReaders(
     cachePlan: plan,
   });
   releases.push(() => pool.close());
+  const traces = new TracePool({
+    storePath,
+    genesis: genesis.config,
+    origin: home.origin,
+    limits: resolveLimits(config, options.limits),
+    cachePlan: plan,
+  });
+  releases.push(() => traces.close());
   const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
   const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
   const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
@@ -101,6 +111,7 @@ export async function openReaders(
     epochs,
     states,
     views,
+    traces,
     pool,
     scanBody: openBodyThread(releases),
     controls: new NodeControls({

@@ -19,6 +19,7 @@ import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { KeptStates } from '../../state/stateView.ts';
 import type { Column } from '../../store/column.ts';
+import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -177,6 +178,11 @@ export interface RpcContext {
   readonly answers?: ResponseCache;
   /** Absent if contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
+  /**
+   * The trace of a transaction as JSON, null if no block has it; rejects with a TraceError. Absent
+   * if this node cannot execute blocks again.
+   */
+  readonly traceTransaction?: (request: TraceRequest) => Promise<string | null>;
   /** The node that serves what this one cannot. */
   readonly upstream?: Upstream;
   /** Calls back after each block, once it can be read; the returned function unsubscribes. */

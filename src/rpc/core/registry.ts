@@ -60,6 +60,7 @@ import { setTime } from '../methods/perigee_set_time.ts';
 import { snapshot } from '../methods/perigee_snapshot.ts';
 import { splitShard } from '../methods/perigee_split_shard.ts';
 import { subAccounts } from '../methods/perigee_sub_accounts.ts';
+import { traceTransaction } from '../methods/perigee_trace_transaction.ts';
 import { transactionGas } from '../methods/perigee_transaction_gas.ts';
 import { query } from '../methods/query.ts';
 import { fastForward } from '../methods/sandbox_fast_forward.ts';
@@ -84,7 +85,16 @@ export const TOPICS: readonly MethodTopic[] = [
   {
     title: 'Transactions and receipts',
     page: 'transactions',
-    methods: [txStatus, tx, sendTx, broadcastTxAsync, broadcastTxCommit, receipt, receiptToTx],
+    methods: [
+      txStatus,
+      tx,
+      sendTx,
+      broadcastTxAsync,
+      broadcastTxCommit,
+      receipt,
+      receiptToTx,
+      traceTransaction,
+    ],
   },
   {
     title: 'Blocks and what they did',

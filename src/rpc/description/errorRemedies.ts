@@ -39,6 +39,10 @@ export const ERROR_REMEDIES: Readonly<Record<string, string>> = {
   UNKNOWN_TRANSACTION:
     'Check the hash and the sender. A transaction that was just sent is unknown until a block ' +
     'contains it: wait with `wait_until`, or send it again, which is safe.',
+  TRACE_UNAVAILABLE: 'Ask an archival node: the message says which block cannot be executed again.',
+  TRACE_DIFFERS:
+    'Trace the transaction with the version of the program that made its blocks, and report it: ' +
+    'the log of the node has the receipt.',
   TIMEOUT_ERROR:
     'Ask again with the same params: the transaction may still be executed. `info` says how far ' +
     'it got. If it was never observed, send it again, which is safe.',

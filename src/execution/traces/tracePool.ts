@@ -1,0 +1,100 @@
+// Traces of transactions, one at a time in a thread that the first one starts. Others wait, as long
+// as there is room and time, so that a trace never takes a thread or a core from view calls beyond
+// that one. A trace has the time limit of a view call.
+
+import type { RpcLimits } from '../../rpc/core/context.ts';
+import { TraceError } from '../../trace/reexecute/traceError.ts';
+import type { TraceRequest } from '../../trace/traceTransaction.ts';
+import { createClosedError, TaskThread, ViewError } from '../taskThread.ts';
+import type { FinishedTrace, TraceTask, TraceThreadData } from './traceMessages.ts';
+
+const WAITING_MAX = 16;
+
+export interface TracePoolOptions extends TraceThreadData {
+  readonly limits: Pick<RpcLimits, 'viewTimeoutMs' | 'viewWaitTimeoutMs'>;
+}
+
+interface TraceJob {
+  readonly task: TraceTask;
+  readonly timer: NodeJS.Timeout;
+  resolve(text: string | null): void;
+  reject(error: unknown): void;
+}
+
+export class TracePool {
+  readonly #data: TraceThreadData;
+  readonly #limits: TracePoolOptions['limits'];
+  readonly #waiting: TraceJob[] = [];
+  #thread: TaskThread<TraceTask, FinishedTrace> | null = null;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor({ limits, ...data }: TracePoolOptions) {
+    this.#data = data;
+    this.#limits = limits;
+  }
+
+  /**
+   * The trace as JSON; null if no block has the transaction. Rejects with a TraceError, or with a
+   * ViewError.
+   */
+  trace({ transactionHash, level }: TraceRequest): Promise<string | null> {
+    if (this.#isClosed) return Promise.reject(createClosedError());
+    if (this.#waiting.length >= WAITING_MAX) {
+      const text = 'too many traces are waiting; try again later';
+      return Promise.reject(new ViewError({ code: 'view_busy' }, text));
+    }
+    return new Promise((resolve, reject) => {
+      const { viewWaitTimeoutMs } = this.#limits;
+      const timer = setTimeout(() => this.#stopWaiting(job), viewWaitTimeoutMs);
+      // A message carries the whole buffer behind an array.
+      const task = { transactionHash: transactionHash.slice(), level };
+      const job: TraceJob = { task, timer, resolve, reject };
+      this.#waiting.push(job);
+      void this.#runNext();
+    });
+  }
+
+  /** Terminates the thread, even in the middle of a trace. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer, reject } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      reject(createClosedError());
+    }
+    await this.#thread?.stop();
+  }
+
+  #stopWaiting(job: TraceJob): void {
+    const waitedMs = this.#limits.viewWaitTimeoutMs;
+    this.#waiting.splice(this.#waiting.indexOf(job), 1);
+    const text = `no thread was free for the trace in ${waitedMs} ms; try again later`;
+    job.reject(new ViewError({ code: 'view_busy' }, text));
+  }
+
+  async #runNext(): Promise<void> {
+    const job = this.#isRunning ? undefined : this.#waiting.shift();
+    if (job === undefined) return;
+    clearTimeout(job.timer);
+    this.#isRunning = true;
+    try {
+      job.resolve(readText(await this.#startThread().run(job.task, this.#limits.viewTimeoutMs)));
+    } catch (error) {
+      job.reject(error);
+    }
+    this.#isRunning = false;
+    if (!this.#isClosed) await this.#runNext();
+  }
+
+  #startThread(): TaskThread<TraceTask, FinishedTrace> {
+    const url = new URL('./traceWorker.js', import.meta.url);
+    const worker = { url, data: this.#data, taskName: 'trace' };
+    this.#thread ??= new TaskThread(worker, () => (this.#thread = null));
+    return this.#thread;
+  }
+}
+
+function readText(finished: FinishedTrace): string | null {
+  if (finished.kind === 'traced') return finished.text;
+  throw new TraceError(finished.info, finished.message);
+}

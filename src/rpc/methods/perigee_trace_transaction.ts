@@ -1,0 +1,77 @@
+// perigee_trace_transaction. Reading is for everyone; as a trace executes contracts, it is bounded
+// as view calls are, and runs in a thread of its own.
+
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import { described, preformatted } from '../../codec/codec.ts';
+import { option, string } from '../../codec/primitives.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
+import { TraceError } from '../../trace/reexecute/traceError.ts';
+import { TraceLevel, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
+import { accountId } from '../../types/accountId.ts';
+import { hash } from '../../types/primitives.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineErrors, errorKind, type RpcError } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+
+const Reason = struct({ errorMessage: string });
+
+const errors = defineErrors('PerigeeTraceTransactionError', {
+  UNKNOWN_TRANSACTION: errorKind({
+    when: 'No block holds the transaction.',
+    info: struct({ requestedTransactionHash: hash }),
+    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
+      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
+  }),
+  TRACE_UNAVAILABLE: errorKind({
+    when: 'A block cannot be executed again, because it or the state before it was pruned.',
+    info: Reason,
+    text: ({ errorMessage }: { errorMessage: string }) => errorMessage,
+  }),
+  TRACE_DIFFERS: errorKind({
+    when: 'A receipt came out otherwise than when its block was made, so there is no trace.',
+    info: Reason,
+    text: ({ errorMessage }: { errorMessage: string }) => errorMessage,
+  }),
+});
+
+export const traceTransaction = defineMethod({
+  name: 'perigee_trace_transaction',
+  summary:
+    'What a transaction did: its receipts, their actions, and the host functions that contracts ' +
+    'called, with their arguments, results and gas. Every receipt is executed again on the state ' +
+    'before it, and a result is returned only if all outcomes are those of the chain.',
+  params: struct('PerigeeTraceTransactionRequest', {
+    txHash: hash,
+    senderAccountId: described(option(accountId), 'Not needed; accepted as in `tx`.'),
+    level: described(
+      defaulted(TraceLevel, 'host'),
+      'How much is shown: `receipts`, with `calls` also their actions, with `host` also the host ' +
+        'functions that contracts call.',
+    ),
+  }),
+  result: preformatted(TransactionTrace),
+  returns:
+    '`receipts`, each after the one that created it, with `actions`; in those that call a ' +
+    'contract `host_calls`, `storage_changes`, `logs` and the result or `failure`. Long values ' +
+    'are cut (`left_out` bytes), and so are lists in a trace of more than about 4 MiB: ' +
+    '`truncated` says which, and how much is missing.',
+  errors,
+  isServed: ({ traceTransaction: trace }) => trace !== undefined,
+  handle: async (context, { txHash, level }) => {
+    try {
+      const text = await context.traceTransaction?.({ transactionHash: txHash, level });
+      if (text) return text;
+    } catch (error) {
+      throw error instanceof TraceError ? explain(context, error) : error;
+    }
+    context.chain.verifyUnknown(txHash);
+    throw errors.UNKNOWN_TRANSACTION({ requestedTransactionHash: txHash });
+  },
+});
+
+function explain({ reportFailure }: MethodContext, error: TraceError): RpcError {
+  const { message: errorMessage } = error;
+  if (error.code === 'trace_unavailable') return errors.TRACE_UNAVAILABLE({ errorMessage });
+  reportFailure(error, 'perigee_trace_transaction');
+  return errors.TRACE_DIFFERS({ errorMessage });
+}

@@ -1,0 +1,62 @@
+// A failure in words: the reference's errors are nested JSON objects, which become one sentence.
+
+import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
+import { formatJsonValue, parseExactJson } from '../../base/json/exactJson.ts';
+import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
+import { ActionErrorKind, type TxExecutionError } from '../../types/actionErrors.ts';
+import { InvalidTxError } from '../../types/transactionErrors.ts';
+import type { TraceFailure } from '../tree/transactionTrace.ts';
+
+/** What the outcome of a contract call says of a failure, and the error of its receipt does not. */
+export type CallFailure = Pick<FunctionCallReport, 'explanation' | 'wasmStack'>;
+
+export function describeActionError(
+  error: ActionErrorKind,
+  { explanation, wasmStack }: CallFailure = { explanation: null, wasmStack: [] },
+): TraceFailure {
+  return {
+    kind: error.kind,
+    message: describeActionMessage(error),
+    explanation,
+    stack: wasmStack.map((name) => ({
+      function: name,
+      inlined: false,
+      file: null,
+      line: null,
+      column: null,
+    })),
+  };
+}
+
+/** Of a transaction or a receipt. */
+export function describeExecutionError(error: TxExecutionError): TraceFailure {
+  if (error.kind === 'ActionError') return describeActionError(error.value.kind);
+  const message = describeJson(parseExactJson(InvalidTxError.json(error.value)));
+  return { kind: error.kind, message, explanation: null, stack: [] };
+}
+
+function describeActionMessage(error: ActionErrorKind): string {
+  // The text of a contract is the message.
+  if (error.kind === 'FunctionCallError' && error.value.kind === 'ExecutionError') {
+    return error.value.value;
+  }
+  const json = parseExactJson(ActionErrorKind.json(error));
+  const content = isObject(json) ? Object.values(json)[0] : undefined;
+  return content === undefined ? error.kind : describeJson(content);
+}
+
+/** `{"A":{"b":"c","d":1}}` is `A: b c, d 1`. */
+function describeJson(json: JsonValue): string {
+  if (typeof json === 'string') return json;
+  if (!isObject(json)) return formatJsonValue(json);
+  return Object.entries(json)
+    .map(([name, value]) => {
+      const isVariant = /^[A-Z]/.test(name);
+      return `${name}${isVariant ? ':' : ''} ${describeJson(value)}`;
+    })
+    .join(', ');
+}
+
+function isObject(json: JsonValue): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

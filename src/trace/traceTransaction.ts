@@ -1,0 +1,162 @@
+// The trace of a transaction: applies every chunk again that executed one of its receipts, with
+// their calls observed, and describes what happened. Bounds: about 4 MiB of JSON, and a number of
+// receipts; the caller bounds time and memory, and gives each trace a thread.
+
+import { bytesKey } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import { Column } from '../chain/columns/columns.ts';
+import type { StoredOutcome } from '../chain/stored/chainReader.ts';
+import type { ContractRunner } from '../runtime/chunkContext.ts';
+import { requireRow } from '../store/requireRow.ts';
+import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
+import type { ExecutionStatus } from '../types/outcome.ts';
+import { isPromiseYield, type Receipt } from '../types/receipt.ts';
+import { readBalanceChanges } from './collect/balanceChanges.ts';
+import { describeExecutionError } from './collect/describeFailure.ts';
+import { TraceBudget } from './collect/traceBudget.ts';
+import { describeTruncation, TraceRecorder } from './collect/traceRecorder.ts';
+import { collectReceipts, groupByChunk, type TreeNode } from './collect/transactionTree.ts';
+import type { PastChain } from './reexecute/pastBlock.ts';
+import { reexecuteShard } from './reexecute/reexecuteShard.ts';
+import { showBytes } from './tree/tracedBytes.ts';
+import type {
+  ActionTrace,
+  ReceiptTrace,
+  TraceLevel,
+  TransactionTrace,
+} from './tree/transactionTrace.ts';
+
+/** Receipts that are shown; a transaction can create thousands. */
+const RECEIPTS_MAX = 2_000;
+
+export interface TraceSource extends PastChain {
+  readonly contracts: ContractRunner;
+}
+
+export interface TraceRequest {
+  readonly transactionHash: Hash;
+  readonly level: TraceLevel;
+}
+
+/** Null if no block has the transaction. Throws a TraceError if it cannot be executed again. */
+export function traceTransaction(
+  source: TraceSource,
+  { transactionHash: id, level }: TraceRequest,
+  budget = new TraceBudget(),
+): TransactionTrace | null {
+  const { stored } = source;
+  const included = stored.transaction(id);
+  if (included === null) return null;
+  const root = requireRow(stored.outcome(id), Column.outcome, id);
+  const nodes = collectReceipts(stored, root);
+  const outcomes = [root, ...nodes.flatMap(({ outcome }) => outcome ?? [])];
+  const shown = nodes.slice(0, RECEIPTS_MAX);
+  const recorder = new TraceRecorder(level, budget, receiptKeys(shown));
+  execute(source, recorder, [root, ...shown.flatMap(({ outcome }) => outcome ?? [])]);
+  const { signerId, receiverId } = included.transaction.transaction;
+  const { gasBurnt: conversionGasBurnt, receiptIds } = root.outcome;
+  return {
+    transactionHash: id,
+    signerId,
+    receiverId,
+    ...placeOf(source, root),
+    level,
+    ...describeStatus(finalStatus(root, nodes)),
+    gasBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.gasBurnt, 0n),
+    tokensBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.tokensBurnt, 0n),
+    conversionGasBurnt,
+    balanceChanges: readBalanceChanges(source, root, signerId),
+    children: receiptIds,
+    receipts: shown.map((node) => describeReceipt(source, node, recorder)),
+    truncated: describeTruncation('receipts', nodes.length - shown.length),
+  };
+}
+
+function receiptKeys(nodes: readonly TreeNode[]): Set<string> {
+  return new Set(nodes.map(({ receipt }) => bytesKey(receipt.receiptId)));
+}
+
+function execute(
+  source: TraceSource,
+  recorder: TraceRecorder,
+  outcomes: readonly StoredOutcome[],
+): void {
+  const contracts = recorder.observe(source.contracts);
+  for (const group of groupByChunk(outcomes)) {
+    const [{ blockHash, shardId }] = group as [StoredOutcome];
+    const execution = { chain: source, contracts, observer: recorder };
+    reexecuteShard(execution, { blockHash, shardId }, group);
+  }
+}
+
+function describeReceipt(
+  source: TraceSource,
+  { receipt, parentId, outcome: executed }: TreeNode,
+  recorder: TraceRecorder,
+): ReceiptTrace {
+  const { receiptId, predecessorId, receiverId } = receipt;
+  const outcome = executed?.outcome;
+  const status = outcome?.status;
+  const { actions, leftOut } = recorder.actionsOf(receiptId);
+  const ending = describeStatus(status);
+  return {
+    receiptId,
+    parentId,
+    kind: kindOf(receipt),
+    predecessorId,
+    receiverId,
+    ...(executed === null ? NOWHERE : placeOf(source, executed)),
+    ...ending,
+    // The action knows the stack as well.
+    failure: actions.find(({ failure }) => failure !== null)?.failure ?? ending.failure,
+    promisedReceiptId: status?.kind === 'SuccessReceiptId' ? status.value : null,
+    gasBurnt: outcome?.gasBurnt ?? 0n,
+    tokensBurnt: outcome?.tokensBurnt ?? 0n,
+    actions: status?.kind === 'Failure' ? actions.map(withoutEffects) : actions,
+    balanceChanges: executed === null ? [] : readBalanceChanges(source, executed, receiverId),
+    children: outcome?.receiptIds ?? [],
+    truncated: describeTruncation('actions', leftOut),
+  };
+}
+
+const NOWHERE = { blockHash: null, blockHeight: null, shardId: null };
+
+/** A failed receipt changes nothing, whatever its actions did. */
+function withoutEffects(action: ActionTrace): ActionTrace {
+  return { ...action, storageChanges: [] };
+}
+
+function placeOf({ stored }: PastChain, { blockHash, shardId }: StoredOutcome) {
+  const block = requireRow(stored.block(blockHash), Column.block, blockHash);
+  return { blockHash, shardId, blockHeight: block.header.lite.height };
+}
+
+function kindOf(receipt: Receipt): ReceiptTrace['kind'] {
+  if (receipt.predecessorId === SYSTEM_ACCOUNT) return 'refund';
+  return isPromiseYield(receipt) ? 'yield' : 'action';
+}
+
+/** The result of a transaction is that of its receipt, or of the one that was promised instead. */
+function finalStatus(root: StoredOutcome, nodes: readonly TreeNode[]): ExecutionStatus | undefined {
+  const byId = new Map(nodes.map(({ receipt, outcome }) => [bytesKey(receipt.receiptId), outcome]));
+  let status: ExecutionStatus | undefined = root.outcome.status;
+  while (status?.kind === 'SuccessReceiptId') {
+    status = byId.get(bytesKey(status.value))?.outcome.status;
+  }
+  return status;
+}
+
+function describeStatus(
+  status: ExecutionStatus | undefined,
+): Pick<ReceiptTrace, 'status' | 'result' | 'failure'> {
+  switch (status?.kind) {
+    case 'SuccessValue':
+      return { status: 'success', result: showBytes(status.value), failure: null };
+    case 'SuccessReceiptId':
+      return { status: 'success', result: null, failure: null };
+    case 'Failure':
+      return { status: 'failure', result: null, failure: describeExecutionError(status.value) };
+    default:
+      return { status: 'pending', result: null, failure: null };
+  }
+}
