@@ -9,8 +9,9 @@ import { RowTaker } from '../chain/blocks/blockRows.ts';
 import { Column } from '../chain/columns/columns.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
+import { sharedPathKey } from '../chain/stored/storedRecords.ts';
 import { requireRow } from '../store/requireRow.ts';
-import type { ColumnRow, StoreReader } from '../store/store.ts';
+import { type ColumnRow, readRow, type StoreReader } from '../store/store.ts';
 import { authorKey, numberKey } from '../store/storeKeys.ts';
 import type { Block } from '../types/block.ts';
 import type { RowBundle } from './bundleRows.ts';
@@ -102,6 +103,11 @@ function bundleTransaction(
   const rows = new RowTaker(store);
   for (const { id } of outcomes.slice(1)) {
     for (const column of RECEIPT_COLUMNS[state]) rows.takeAll(column, [id]);
+  }
+  for (const { id } of outcomes) {
+    const record = requireRow(readRow(store, Column.outcome, id), Column.outcome, id);
+    const path = sharedPathKey(record);
+    if (path !== null) rows.takeAll(Column.outcomePath, [path]);
   }
   const blocks = [included, ...outcomes].map(({ blockHash }) => [bytesKey(blockHash), blockHash]);
   for (const blockHash of new Map(blocks as [string, Hash][]).values()) {

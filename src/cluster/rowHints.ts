@@ -3,7 +3,7 @@
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { ChunkPlace, OutcomeRecord } from '../chain/stored/storedRecords.ts';
+import { ChunkPlace, OutcomeRecord, sharedPathKey } from '../chain/stored/storedRecords.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import type { ColumnRow, RangeOptions } from '../store/store.ts';
@@ -59,9 +59,11 @@ export function rowsBelow(value: Uint8Array): MissingRow[] {
 
 /** The outcomes of a transaction are requested together; receipts are in the same family. */
 function besideOutcome(value: Uint8Array): MissingRow[] {
-  const { blockHash, outcome } = decode(OutcomeRecord, value);
-  const further = outcome.receiptIds.map((id) => row(Column.outcome, id));
-  return [row(Column.block, blockHash), ...further];
+  const record = decode(OutcomeRecord, value);
+  const further = record.outcome.receiptIds.map((id) => row(Column.outcome, id));
+  const path = sharedPathKey(record);
+  if (path !== null) further.push(row(Column.outcomePath, path));
+  return [row(Column.block, record.blockHash), ...further];
 }
 
 /**

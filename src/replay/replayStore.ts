@@ -19,6 +19,7 @@ const UNREAD: ReadonlySet<Column> = new Set<Column>([
   Column.receipt,
   Column.outcome,
   Column.outcomeIds,
+  Column.outcomePath,
   Column.accountHistory,
   Column.keyAccount,
 ]);

@@ -1,11 +1,11 @@
-/** The parts of packed values: numbers of seven bits a byte, up to 2^14 - 1, and copied bytes. */
+/** The parts of packed values: numbers of seven bits a byte, up to 2^21 - 1, and copied bytes. */
 
 import { viewBytes } from '../base/bytes/bytes.ts';
 
 /** In bytes. */
 const LONG_COPY = 64;
 /** Of a number. */
-export const NUMBER_BYTES_MAX = 2;
+export const NUMBER_BYTES_MAX = 3;
 
 interface Span {
   readonly start: number;
@@ -25,22 +25,25 @@ export function copyBytes(
 
 /** Returns where the number ends. */
 export function writeNumber(target: Uint8Array, at: number, number: number): number {
-  if (number < 128) {
-    target[at] = number;
-    return at + 1;
-  }
-  target[at] = (number & 127) | 128;
-  target[at + 1] = number >>> 7;
-  return at + 2;
+  let rest = number;
+  let end = at;
+  for (; rest >= 128; rest >>>= 7) target[end++] = (rest & 127) | 128;
+  target[end] = rest;
+  return end + 1;
 }
 
+/** A byte that is not there counts as zero, and a fourth one is not read. */
 export function readNumber(packed: Uint8Array, at: number): number {
   const low = packed[at] ?? 0;
-  return low < 128 ? low : (low & 127) | ((packed[at + 1] ?? 0) << 7);
+  if (low < 128) return low;
+  const middle = packed[at + 1] ?? 0;
+  const number = (low & 127) | ((middle & 127) << 7);
+  return middle < 128 ? number : number | (((packed[at + 2] ?? 0) & 127) << 14);
 }
 
 export function numberEnd(packed: Uint8Array, at: number): number {
-  return at + ((packed[at] ?? 0) < 128 ? 1 : 2);
+  if ((packed[at] ?? 0) < 128) return at + 1;
+  return at + ((packed[at + 1] ?? 0) < 128 ? 2 : 3);
 }
 
 /** The number of some bytes, then these bytes; returns where they end. */

@@ -49,6 +49,22 @@ export function blockShardKey(blockHash: Hash, shardId: number): Uint8Array {
   return concatBytes(blockHash, numberKey(shardId));
 }
 
+export function outcomePathKey(blockHash: Hash, shardId: number, group: number): Uint8Array {
+  return concatBytes(blockHash, numberKey(shardId), numberKey(group));
+}
+
+export function parseOutcomePathKey(key: Uint8Array): {
+  blockHash: Hash;
+  shardId: number;
+  group: number;
+} {
+  return {
+    blockHash: key.slice(0, 32) as Hash,
+    shardId: keyToNumber(key.subarray(32, 40)),
+    group: keyToNumber(key.subarray(40)),
+  };
+}
+
 /** Without a shard: the prefix of all keys that begin with part of a trie key. */
 export function stateChangeKey(blockHash: Hash, trieKey: Uint8Array, shardId?: number): Uint8Array {
   const shard = shardId === undefined ? new Uint8Array() : numberKey(shardId);

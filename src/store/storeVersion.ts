@@ -12,9 +12,10 @@ import { metaKey } from './storeKeys.ts';
  * Raised when a column is added or rows get another form. Version 2 has the histories of accounts
  * and the accounts of keys; version 3 has a checksum behind every value; version 4 may leave out
  * runs of zeros and what follows from other rows; version 5 also what values repeat, empty chunks
- * and lists of receipts, and the successors of numbered blocks.
+ * and lists of receipts, and the successors of numbered blocks; version 6 what long values repeat,
+ * and what the paths of outcomes have in common.
  */
-export const STORE_VERSION = 5;
+export const STORE_VERSION = 6;
 /** The oldest version that a writer can upgrade to the current one. */
 export const OLDEST_VERSION = 1;
 /** The last version without checksums. */

@@ -4,21 +4,29 @@
 
 import { bytesKey, bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { combineHash, type Hash } from '../base/crypto/hash.ts';
+import { outcomesRoot } from '../chain/blocks/chunkRoots.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
+import { sharedPath } from '../chain/stored/outcomePaths.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
-import { ChunkPlace, TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
+import {
+  ChunkPlace,
+  MerklePath,
+  TipRecord,
+  TransactionRecord,
+} from '../chain/stored/storedRecords.ts';
 import { encodeRules, findLostRules, readRulesRow } from '../chain/stored/storedRules.ts';
 import { listExecuted } from '../chain/stored/upgradeStore.ts';
 import { decode, encode } from '../codec/codec.ts';
-import { Batch, type StoreReader } from '../store/store.ts';
+import { Batch, readRow, type StoreReader } from '../store/store.ts';
 import {
   blockMerkleKey,
   keyToNumber,
   metaKey,
   parseAccountHistoryKey,
   parseBlockMerkleKey,
+  parseOutcomePathKey,
 } from '../store/storeKeys.ts';
 import { Block, newChunks } from '../types/block.ts';
 import { chunkHash, isEmptyChunk } from '../types/chunk.ts';
@@ -70,6 +78,8 @@ class OwnRows {
         return this.#deriveSubtree(parseBlockMerkleKey(key));
       case Column.transaction:
         return this.#listTransactions().get(bytesKey(key)) ?? null;
+      case Column.outcomePath:
+        return this.#deriveSharedPath(key);
       case Column.accountHistory:
         return this.#deriveHistory(key);
       default:
@@ -170,6 +180,17 @@ class OwnRows {
       ),
     );
     return this.#transactions;
+  }
+
+  #deriveSharedPath(key: Uint8Array): Uint8Array | null {
+    const { blockHash, shardId, group } = parseOutcomePathKey(key);
+    const outcomes = this.#chain.outcomeIds(blockHash, shardId).map((id) => {
+      const record = readRow(this.#store, Column.outcome, id);
+      return record && { id, outcome: record.outcome };
+    });
+    const known = outcomes.filter((outcome) => outcome !== null);
+    if (known.length < outcomes.length || known.length === 0) return null;
+    return encode(MerklePath, sharedPath(outcomesRoot(known).paths, group));
   }
 
   #deriveHistory(key: Uint8Array): Uint8Array | null {

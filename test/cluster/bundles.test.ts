@@ -4,14 +4,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
+import { keyFromSeed } from '../../src/base/crypto/keys.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { decodeBundle, encodeBundle, type RowBundle } from '../../src/cluster/bundleRows.ts';
 import { listBundles } from '../../src/cluster/bundles.ts';
 import { collectOutcomes, listPending } from '../../src/rpc/transactions/transactionStatus.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
+import { Batch } from '../../src/store/store.ts';
 import { keyToNumber } from '../../src/store/storeKeys.ts';
+import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
+import { ALICE, BOB, createLocalChain, transfer } from '../chain/localChain.ts';
 import { BLOCKS, branchedChain } from '../simulation/cluster/branchedChain.ts';
+import { assertRowsListed } from '../support/listedRows.ts';
 
 const { template, first } = branchedChain();
 const store = new MemoryStore();
@@ -51,6 +56,42 @@ test('a transaction has a bundle once all of its receipts were executed', () => 
     assert.equal(bundled.get(bytesKey(hash)), expected);
   }
   assert.ok(bundled.size > 0);
+});
+
+test('a bundle has what the paths of its outcomes share with others', () => {
+  const local = createLocalChain();
+  const sent = Array.from({ length: 20 }, (_, i) =>
+    signTransaction(keyFromSeed('ed25519', ALICE), {
+      signerId: ALICE,
+      nonce: plainNonce(BigInt(i + 1)),
+      receiverId: BOB,
+      blockHash: local.chain.head.hash,
+      actions: [transfer(1n)],
+    }),
+  );
+  for (const transaction of sent) local.producer.submit(transaction);
+  for (let i = 0; i < 5; i++) local.producer.produceBlock();
+  assertRowsListed(local.store, 'trie');
+  const placed = new StoredChain(local.store);
+  const from = { store: local.store, state: 'trie', chain: placed } as const;
+  const blocks = [...local.store.range(Column.blockAt)].map(([, hash]) => hash);
+  const bundles = blocks.flatMap((hash) => [...listBundles(from, hash)]);
+  const ofTransactions = ofColumn(bundles, Column.transaction);
+  assert.equal(ofTransactions.length, sent.length);
+  for (const { key, rows } of ofTransactions) {
+    const batch = new Batch();
+    const own = local.store.get(Column.outcome, key) as Uint8Array;
+    for (const row of [{ column: Column.outcome, key, value: own }, ...rows]) {
+      batch.putBytes(row.column, row.key, row.value);
+    }
+    const copy = new MemoryStore();
+    copy.commit(batch);
+    const outcomes = collectOutcomes(placed, key);
+    assert.ok(rows.some(({ column }) => column === Column.outcomePath));
+    for (const outcome of outcomes) {
+      assert.deepEqual(new StoredChain(copy).outcome(outcome.id), outcome);
+    }
+  }
 });
 
 test('bundles of a block have nothing of later blocks', () => {

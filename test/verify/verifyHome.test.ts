@@ -35,6 +35,10 @@ before(async () => {
   const node = await startTestNode({ home, shards: 2 });
   const alice = new Sender(node.rpc, ALICE);
   for (let i = 0; i < 12; i++) await alice.send(BOB, [transfer(BigInt(i + 1))], 'FINAL');
+  // A chunk with more than 16 outcomes, whose paths share rows.
+  await node.rpc.call('perigee_set_mining', { mode: 'manual' });
+  for (let i = 0; i < 20; i++) await alice.send(BOB, [transfer(1n)], 'NONE');
+  await node.mine(6);
   early = new Set(readRows(home).keys());
   await node.mine(5);
   const running = await verifyHome({ home, deep: true });
@@ -96,7 +100,10 @@ test('an intact home has no faults', async () => {
 });
 
 /** What follows from other rows of the store. */
-const OWN = [Column.blockAt, Column.emptyChunk, Column.blockMerkle, Column.transaction];
+const OWN = [
+  ...[Column.blockAt, Column.emptyChunk, Column.blockMerkle],
+  ...[Column.transaction, Column.outcomePath],
+];
 /** What can be derived from blocks. */
 const OF_BLOCKS = [Column.chunk, Column.outcomeIds, Column.outcome, Column.receipt];
 /** What only a copy of the rows has. */

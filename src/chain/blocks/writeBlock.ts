@@ -16,6 +16,7 @@ import {
 } from '../lightClient/blockProof.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
 import type { Head } from '../stored/head.ts';
+import { writeOutcomes } from '../stored/outcomePaths.ts';
 import { TipRecord } from '../stored/storedRecords.ts';
 import type { AppliedShard } from './applyBlock.ts';
 import type { NewChunk } from './buildChunk.ts';
@@ -116,11 +117,6 @@ export function writeShard(batch: Batch, blockHash: Hash, shard: AppliedShard): 
   for (const { receipt, parentId } of result.receipts) {
     batch.put(Column.receipt, receipt.receiptId, { parentId, receipt });
   }
-  if (result.outcomes.length === 0) return;
-  const ids = result.outcomes.map(({ id }) => id);
-  batch.put(Column.outcomeIds, [blockHash, shardId], ids);
-  result.outcomes.forEach(({ id, outcome }, i) => {
-    const proof = outcomes.paths[i] ?? [];
-    batch.put(Column.outcome, id, { blockHash, shardId, proof, outcome });
-  });
+  const { paths } = outcomes;
+  writeOutcomes(batch, { blockHash, shardId, outcomes: result.outcomes, paths });
 }

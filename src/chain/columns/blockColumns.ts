@@ -180,6 +180,7 @@ export const outgoingReceipts = defineColumn({
   required: 'none',
   ofBlock: { list: listShards },
   isSameFollowed: true,
+  repeated: REPEATED,
 });
 
 export const outcomeIds = defineColumn({

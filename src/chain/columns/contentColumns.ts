@@ -7,13 +7,15 @@ import { accountHistoryKey } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { hashTransaction } from '../../types/transaction.ts';
 import {
+  MerklePath,
   OutcomePlaces,
   OutcomeRecord,
   ReceiptRecord,
+  sharedPathKey,
   TransactionRecord,
 } from '../stored/storedRecords.ts';
 import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
-import { accountEnd, CONTENT_FAMILY, hashKey, wholeKey } from './columnParts.ts';
+import { accountEnd, bytesKeyShape, CONTENT_FAMILY, hashKey, wholeKey } from './columnParts.ts';
 
 export const transaction = defineColumn({
   name: 'transaction',
@@ -36,7 +38,7 @@ export const outcome = defineColumn({
   number: 12,
   key: hashKey('id'),
   value: encoded(OutcomeRecord),
-  about: 'outcome, block, shard, merkle path',
+  about: 'outcome, block, shard, merkle path or the part of it that is its own',
   cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: false },
   pruning: 'with block',
   isReverted: true,
@@ -45,6 +47,21 @@ export const outcome = defineColumn({
   ofBlock: { list: (context) => context.values(outcomeIds).flat() },
   isSameFollowed: true,
   isProbed: true,
+});
+
+export const outcomePath = defineColumn({
+  name: 'outcomePath',
+  number: 30,
+  key: { ...bytesKeyShape('block hash, shard, group of outcomes'), blockHash: 'prefix' },
+  value: encoded(MerklePath),
+  about: 'what the merkle paths of neighbours have in common, if a chunk has many outcomes',
+  cluster: { partition: wholeKey, isSelfNamed: true },
+  pruning: 'with block',
+  isReverted: true,
+  identity: null,
+  required: 'all',
+  ofBlock: { list: listSharedPaths },
+  isSameFollowed: true,
 });
 
 export const receipt = defineColumn({
@@ -84,6 +101,11 @@ export const accountHistory = defineColumn({
   isSameFollowed: true,
   since: 2,
 });
+
+function listSharedPaths(context: BlockContext): Uint8Array[] {
+  const keys = context.values(outcome).flatMap((record) => sharedPathKey(record) ?? []);
+  return [...new Map(keys.map((key) => [bytesKey(key), key])).values()];
+}
 
 /** Receipts that carry data have no outcome, and some never leave their shard. */
 function listReceipts(context: BlockContext): Hash[] {

@@ -34,6 +34,7 @@ import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accoun
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { readChunkExtras } from './chunkExtras.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
+import { readPath } from './outcomePaths.ts';
 import {
   type KnownReceipt,
   knownParent,
@@ -212,7 +213,10 @@ export class StoredChain implements ChainReader {
 
   outcome(id: Hash): StoredOutcome | null {
     const { outcomes } = this.#kept;
-    return this.#readOnce(outcomes, Column.outcome, id, (record) => ({ id, ...record }));
+    return this.#readOnce(outcomes, Column.outcome, id, (record) => {
+      const { blockHash, shardId, outcome } = record;
+      return { id, blockHash, shardId, proof: readPath(this.#store, record), outcome };
+    });
   }
 
   /**

@@ -2,11 +2,13 @@
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
-import type { Codec, TypeOf } from '../../codec/codec.ts';
+import type { MerklePathItem } from '../../base/merkle/merkle.ts';
+import { bytesOnly, type Codec, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option, u8, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { type UnionOf, union } from '../../codec/union.ts';
 import type { ValueShape } from '../../store/column.ts';
+import { outcomePathKey } from '../../store/storeKeys.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
 import { BlockInfo } from '../../types/epoch.ts';
 import { ExecutionOutcome } from '../../types/outcome.ts';
@@ -42,13 +44,42 @@ export const TransactionRecord = struct({ blockHash: hash, signed: SignedTransac
 
 export const ReceiptRecord = struct({ parentId: hash, receipt: Receipt });
 
+export const MerklePath = vec(MerklePathItemView);
+
+/** The lowest items of an outcome's path, and the group of outcomes that share the others. */
+export interface OutcomePath {
+  readonly own: readonly MerklePathItem[];
+  /** Null if the path has no other items. */
+  readonly group: number | null;
+}
+
+/** Marks the number of a group, which comes before the number of items. */
+const HAS_GROUP = 0x8000_0000;
+
+const OutcomePath: Codec<OutcomePath> = bytesOnly({
+  write: (writer, { own, group }) => {
+    if (group !== null) writer.u32(HAS_GROUP + group);
+    MerklePath.write(writer, own);
+  },
+  read: (reader) => {
+    const hasGroup = (reader.peek(3) & 0x80) !== 0;
+    const group = hasGroup ? reader.u32() - HAS_GROUP : null;
+    return { own: MerklePath.read(reader), group };
+  },
+});
+
 export const OutcomeRecord = struct({
   blockHash: hash,
   shardId,
-  proof: vec(MerklePathItemView),
+  path: OutcomePath,
   outcome: ExecutionOutcome,
 });
 export type OutcomeRecord = TypeOf<typeof OutcomeRecord>;
+
+/** The key of the items that a path shares with others; null if it has no such items. */
+export function sharedPathKey({ blockHash, shardId, path }: OutcomeRecord): Uint8Array | null {
+  return path.group === null ? null : outcomePathKey(blockHash, shardId, path.group);
+}
 
 export const ReceiptList = vec(Receipt);
 export const HashList = vec(hash);

@@ -2243,7 +2243,7 @@ export interface PerigeeRevertToRequest {
 }
 
 export interface PerigeeRow {
-  column: 'meta' | 'block' | 'blockAt' | 'blockExtra' | 'blockMerkle' | 'chunk' | 'chunkExtra' | 'emptyChunk' | 'nextBlock' | 'outcomeIds' | 'outgoingReceipts' | 'accountHistory' | 'outcome' | 'receipt' | 'transaction' | 'epochInfo' | 'epochStart' | 'epochSummary' | 'lightClientBlock' | 'keyAccount' | 'stateChanges' | 'stateNode' | 'author' | 'parent' | 'shown' | 'stateAt' | 'stateKey' | 'stateMark' | 'originRow' | 'undo';
+  column: 'meta' | 'block' | 'blockAt' | 'blockExtra' | 'blockMerkle' | 'chunk' | 'chunkExtra' | 'emptyChunk' | 'nextBlock' | 'outcomeIds' | 'outgoingReceipts' | 'accountHistory' | 'outcome' | 'outcomePath' | 'receipt' | 'transaction' | 'epochInfo' | 'epochStart' | 'epochSummary' | 'lightClientBlock' | 'keyAccount' | 'stateChanges' | 'stateNode' | 'author' | 'parent' | 'shown' | 'stateAt' | 'stateKey' | 'stateMark' | 'originRow' | 'undo';
   key: string;
 }
 

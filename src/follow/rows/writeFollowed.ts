@@ -5,6 +5,7 @@ import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { writeBlock, writeLeaf, writeSuccessor, writeTip } from '../../chain/blocks/writeBlock.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
+import { writeOutcomes } from '../../chain/stored/outcomePaths.ts';
 import {
   writeShownChunk,
   writeShownReceipt,
@@ -144,13 +145,7 @@ function writeExecuted(
       store.get(Column.shown, receiptId) !== undefined;
     if (!isKnown) writeUnbound(batch, shown, parents);
   }
-  if (outcomes.length === 0) return;
-  const ids = outcomes.map(({ id }) => id);
-  batch.put(Column.outcomeIds, [blockHash, shardId], ids);
-  outcomes.forEach(({ id, outcome }, i) => {
-    const proof = outcomePaths[i] ?? [];
-    batch.put(Column.outcome, id, { blockHash, shardId, proof, outcome });
-  });
+  writeOutcomes(batch, { blockHash, shardId, outcomes, paths: outcomePaths });
 }
 
 function writeSent(

@@ -17,18 +17,27 @@ import {
 
 /** A shorter repeat costs about as much as it saves. */
 const REPEAT_MIN = 5;
-/** Unpacking must be worth it. */
+/** Unpacking must be worth it: this many bytes, and one of this many. */
 const SAVING_MIN = 16;
-/** What is larger is mostly content, and a look at every byte would take long. */
-const LENGTH_MAX = 4_096;
+const SAVING_SHARE = 16;
+/** What is larger is mostly code, and a look at it would take long. */
+const LENGTH_MAX = 256 * 1024;
 const DICTIONARY_BYTES_MAX = 4_096;
 const TABLE_BITS = 12;
+/**
+ * The more bytes have passed without a repeat, the fewer places are looked at: they are hashes,
+ * signatures or code. Of long values, time counts more than the last bytes.
+ */
+const PATIENCE_BITS = { short: 6, long: 3 } as const;
+const SHORT_LENGTH = 4_096;
+/** Of the bytes that were found before, only some places are noted again. */
+const NOTED_STEP = 4;
 
 /** What many values of a column have, and where to find its parts. */
 export class Dictionary {
   readonly bytes: Uint8Array;
   /** Where four bytes are, by their slot; -1 for nowhere. */
-  readonly places = new Int16Array(2 ** TABLE_BITS).fill(-1);
+  readonly places = new Int32Array(2 ** TABLE_BITS).fill(-1);
 
   constructor(bytes: Uint8Array) {
     assert(bytes.length <= DICTIONARY_BYTES_MAX, 'a dictionary is short');
@@ -38,9 +47,9 @@ export class Dictionary {
 }
 
 /** The dictionary, then the value; and where in them four bytes were last seen. */
-const joined = new Uint8Array(DICTIONARY_BYTES_MAX + LENGTH_MAX);
-const places = new Int16Array(2 ** TABLE_BITS);
-const scratch = new Uint8Array(LENGTH_MAX);
+let joined = new Uint8Array(DICTIONARY_BYTES_MAX);
+const places = new Int32Array(2 ** TABLE_BITS);
+let scratch = new Uint8Array(0);
 
 /** The packed value, which is valid until the next call; null if it is not much shorter. */
 export function packRepeats(value: Uint8Array, dictionary: Dictionary): Uint8Array | null {
@@ -48,27 +57,35 @@ export function packRepeats(value: Uint8Array, dictionary: Dictionary): Uint8Arr
   if (length <= SAVING_MIN || length > LENGTH_MAX) return null;
   const first = dictionary.bytes.length;
   const end = first + length;
+  reserve(length);
   joined.set(dictionary.bytes);
   joined.set(value, first);
   places.set(dictionary.places);
-  const limit = length - SAVING_MIN;
+  const limit = length - Math.max(SAVING_MIN, Math.floor(length / SAVING_SHARE));
+  const patience = length <= SHORT_LENGTH ? PATIENCE_BITS.short : PATIENCE_BITS.long;
   let at = writeNumber(scratch, 0, length);
   let start = first;
   for (let i = first; i + REPEAT_MIN <= end; ) {
     const seen = notePlace(i);
     // What begins in the dictionary ends there.
     const max = seen < first ? Math.min(first - seen, end - i) : end - i;
-    const repeat = seen < 0 ? 0 : agreement(seen, i, max);
-    if (repeat < REPEAT_MIN) {
-      i++;
+    const after = seen < 0 ? 0 : agreement(seen, i, max);
+    if (after < REPEAT_MIN) {
+      i += 1 + ((i - start) >>> patience);
       continue;
     }
-    if (at + 3 * NUMBER_BYTES_MAX + (i - start) > limit) return null;
-    at = writeCounted(scratch, at, joined, { start, end: i });
-    at = writeNumber(scratch, at, repeat);
+    const before = agreementBefore(
+      seen,
+      i,
+      Math.min(i - start, seen < first ? seen : seen - first),
+    );
+    if (at + 3 * NUMBER_BYTES_MAX + (i - before - start) > limit) return null;
+    at = writeCounted(scratch, at, joined, { start, end: i - before });
+    at = writeNumber(scratch, at, before + after);
     at = writeNumber(scratch, at, i - seen);
-    start = i + repeat;
-    for (i++; i < start; i++) if (i + 4 <= end) notePlace(i);
+    start = i + after;
+    for (i += NOTED_STEP; i < start; i += NOTED_STEP) if (i + 4 <= end) notePlace(i);
+    i = start;
   }
   if (at + NUMBER_BYTES_MAX + (end - start) > limit) return null;
   if (start < end) at = writeCounted(scratch, at, joined, { start, end });
@@ -105,6 +122,14 @@ export function unpackRepeats(
   return end === total && at === length ? value : null;
 }
 
+/** They grow with the values that are packed, up to the longest. */
+function reserve(length: number): void {
+  if (scratch.length >= length) return;
+  const capacity = Math.min(LENGTH_MAX, 2 * length);
+  joined = new Uint8Array(DICTIONARY_BYTES_MAX + capacity);
+  scratch = new Uint8Array(capacity);
+}
+
 interface RepeatSource {
   readonly value: Uint8Array;
   readonly dictionary: Uint8Array;
@@ -120,8 +145,9 @@ function copyRepeat({ value, dictionary, from }: RepeatSource, to: number, count
     copyBytes(dictionary, { start, end: start + count }, value, to);
     return true;
   }
+  if (from + count <= to) copyBytes(value, { start: from, end: from + count }, value, to);
   // One by one: a run copies bytes that it has just made.
-  for (let i = 0; i < count; i++) value[to + i] = value[from + i]!;
+  else for (let i = 0; i < count; i++) value[to + i] = value[from + i]!;
   return from < to;
 }
 
@@ -136,6 +162,13 @@ function notePlace(at: number): number {
 function slotOf(bytes: Uint8Array, at: number): number {
   const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
   return Math.imul(word, 0x9e3779b1) >>> (32 - TABLE_BITS);
+}
+
+/** How many bytes are the same before two places. */
+function agreementBefore(one: number, other: number, max: number): number {
+  let count = 0;
+  while (count < max && joined[one - count - 1] === joined[other - count - 1]) count++;
+  return count;
 }
 
 /** How many bytes are the same from two places on. */

@@ -12,7 +12,7 @@ const NUMBERS = [
   ...['chunkExtra', 'outgoingReceipts', 'outcomeIds', 'transaction', 'receipt', 'outcome'],
   ...['stateNode', 'stateChanges', 'epochInfo', 'epochSummary', 'epochStart'],
   ...['lightClientBlock', 'undo', 'accountHistory', 'author', 'parent', 'shown', 'stateKey'],
-  ...['stateAt', 'stateMark', 'keyAccount', 'originRow'],
+  ...['stateAt', 'stateMark', 'keyAccount', 'originRow', 'emptyChunk', 'outcomePath'],
 ];
 
 test('columns keep their numbers', () => {

@@ -1,13 +1,13 @@
 // A node that writes its chain to a cluster, and a front end that serves from it. Replicas of the
 // cluster miss writes, responses are lost, the writer is killed and may have other blocks
 // afterwards. The front end always shows one complete chain, and finally reaches the writer's head.
+import { isDeepStrictEqual } from 'node:util';
 
 import { equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
 import { ChunkExtra } from '../../../src/chain/blocks/chunkExtra.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
-import { OutcomeRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { decodeBundle } from '../../../src/cluster/bundleRows.ts';
 import { Cassandra } from '../../../src/cluster/cassandra.ts';
 import { Cluster } from '../../../src/cluster/cluster.ts';
@@ -355,9 +355,9 @@ class FrontEnd {
       const isHere = included !== null && equalBytes(included.blockHash, hash);
       world.check(isHere, `${what} has the transaction ${formatHash(id)}`);
       const outcome = await runSuspended(() => chain.outcome(id));
-      const own = encode(OutcomeRecord, world.require(outcome, `${what} has its outcomes`));
-      const expected = encode(OutcomeRecord, branch.chain.outcome(id) as OutcomeRecord);
-      world.check(equalBytes(own, expected), `${what} has its own outcomes`);
+      const own = world.require(outcome, `${what} has its outcomes`);
+      const isOwn = isDeepStrictEqual(own, branch.chain.outcome(id));
+      world.check(isOwn, `${what} has its own outcomes`);
     }
     if (height === headHeight) return;
     const next = await runSuspended(() => chain.nextHash(hash));
