@@ -25,5 +25,7 @@ export interface CreateNodeOptions {
   readonly limits?: GivenLimits | undefined;
   /** A file of `dumpState` to load at startup. */
   readonly loadState?: string | undefined;
+  /** Where to look for debug information, for the source lines in stacks of failed calls. */
+  readonly debugInfo?: string | undefined;
   readonly logLevel?: LogLevel | undefined;
 }

@@ -29,6 +29,7 @@ const PARSERS: Parsers = {
   home: string.parse,
   limits: readLimits,
   loadState: string.parse,
+  debugInfo: string.parse,
   logLevel: words('LogLevel', LOG_LEVELS).parse,
 };
 

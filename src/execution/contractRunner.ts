@@ -6,6 +6,7 @@ import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { type ContractCode, ModuleCache } from '../vm/moduleCache.ts';
 import { compileReusable, type ReusableContract } from '../vm/reusedContracts.ts';
 import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
+import { createStackDescriber } from './debugInfo/stackDescriber.ts';
 import { MemoryKeeper, touchedBytes } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPreparedIn } from './preparedContracts.ts';
@@ -16,6 +17,8 @@ interface ContractRunnerOptions {
   /** Where prepared contracts are kept; without it every thread prepares the contracts it calls. */
   readonly folder?: string;
   readonly caches?: Caches | undefined;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
 }
 
 export interface NodeContractRunner extends ContractRunner {
@@ -29,6 +32,7 @@ export function createContractRunner({
   onFunctionCall,
   folder,
   caches,
+  debugInfo,
 }: ContractRunnerOptions = {}): NodeContractRunner {
   const vmOf = createVms(folder, caches);
   const ahead = new PreparationAhead();
@@ -46,6 +50,7 @@ export function createContractRunner({
   return {
     run,
     onFunctionCall,
+    describeStack: createStackDescriber({ caches, folder: debugInfo }),
     onDeploy:
       folder === undefined
         ? undefined

@@ -38,6 +38,8 @@ export type StartOptions = ProtocolChoice & {
   readonly reset: boolean;
   /** Allows control of the chain: by callers on this machine, or by those with the token. */
   readonly controls: boolean;
+  /** A folder with debug information of contracts, for the stacks of failed calls. */
+  readonly debugInfo?: string | undefined;
   /** Prints the gas that contracts have burnt when the node stops. */
   readonly gasReport: boolean;
   /** Required from callers on other machines, and from anyone who controls the chain. */

@@ -341,6 +341,7 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
     validatorKeys: [{ accountId, secretKey: formatSecretKey(secretKey) }],
     mining: options.mining,
     durable: options.durable,
+    debugInfo: options.debugInfo,
     temporary: options.inMemory,
     skippedHeightNs: meanBlockDelay(home.config.consensus),
     selectionMsMax: durationMs(home.config.produceChunkAddTransactionsTimeLimit),

@@ -6,6 +6,7 @@ import type { AccountId } from '../types/accountId.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { ContractCall } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
+import type { DescribeStack } from './contracts/describeStack.ts';
 import type { FunctionCallReport } from './contracts/functionCallReport.ts';
 import type { ReceiptObserver } from './receipts/receiptObserver.ts';
 
@@ -34,6 +35,8 @@ export interface ContractRunner {
   run(protocol: Protocol, call: ContractCall): VmOutcome;
   /** Called after each contract call of a receipt, for contract developers. */
   readonly onFunctionCall?: ((report: FunctionCallReport) => void) | undefined;
+  /** How stacks of failed calls are described, if not by names alone. */
+  readonly describeStack?: DescribeStack | undefined;
   /** Called with code that will probably be called; the receipt that deployed it may still fail. */
   readonly onDeploy?: ((protocol: Protocol, hash: Hash, code: Uint8Array) => void) | undefined;
 }

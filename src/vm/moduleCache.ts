@@ -40,6 +40,8 @@ export type CompiledContract = {
   readonly isGrouped: boolean;
   readonly functionCount: number;
   readonly functionShift: number;
+  /** Is it in the form that serves many calls? */
+  readonly isReusable: boolean;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
   /** The exports of an instance for the next call; null if a segment does not fit. */
@@ -146,6 +148,7 @@ function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): Com
     // What was read from a file shares its memory.
     methods: prepared.methods.slice(),
     wasmLength: wasm.length,
+    isReusable: false,
     module,
     tableModule: compileTable(module),
     table,

@@ -5,13 +5,13 @@
 import { encodeMethods, type MethodEntry } from './contractMethods.ts';
 import type { Prepare } from './moduleCache.ts';
 import type { PrepareResult } from './preparedContract.ts';
-import { BodyInstrumenter } from './wasm/bodyInstrumenter.ts';
+import { BodyInstrumenter, type InstrumenterOptions } from './wasm/bodyInstrumenter.ts';
 import { encodeModule } from './wasm/encodeModule.ts';
 import { isInstanceLoadable } from './wasm/instanceSize.ts';
-import type { LayoutOptions } from './wasm/meterLayout.ts';
 import type { Methods } from './wasm/methodGroups.ts';
 import { arrangeMethods } from './wasm/methodGroups.ts';
 import { TableIsUsed } from './wasm/numberTable.ts';
+import type { OffsetRecorder } from './wasm/offsetRecorder.ts';
 import type { PrepareConfig } from './wasm/prepareConfig.ts';
 import { readModule } from './wasm/readModule.ts';
 import { referenceModuleLength } from './wasm/referenceLength.ts';
@@ -31,28 +31,38 @@ export function createPrepare(config: PrepareConfig): Prepare {
   };
 }
 
-export function prepareContract(code: Uint8Array, config: PrepareConfig): PrepareResult {
+/** The recorder is given for a stack trace, when a contract is prepared again. */
+export function prepareContract(
+  code: Uint8Array,
+  config: PrepareConfig,
+  recorder: OffsetRecorder | null = null,
+): PrepareResult {
   try {
-    return prepare(code, config);
+    return prepare(code, config, recorder);
   } catch (error) {
     if (error instanceof ContractRefused) return { error: error.info.error };
     throw error;
   }
 }
 
-function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
+function prepare(
+  code: Uint8Array,
+  config: PrepareConfig,
+  recorder: OffsetRecorder | null,
+): PrepareResult {
   try {
-    return prepareWith(code, config, { hasNumberTable: false });
+    return prepareWith(code, config, { hasNumberTable: false, recorder });
   } catch (error) {
     if (!(error instanceof TableIsUsed)) throw error;
-    return prepareWith(code, config, { hasNumberTable: true });
+    recorder?.bodies.clear();
+    return prepareWith(code, config, { hasNumberTable: true, recorder });
   }
 }
 
 function prepareWith(
   code: Uint8Array,
   config: PrepareConfig,
-  options: LayoutOptions,
+  options: InstrumenterOptions,
 ): PrepareResult {
   const { limits } = config;
   const { module, visitor } = readModule(

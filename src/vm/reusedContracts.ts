@@ -123,7 +123,8 @@ class ReusedContract {
     const doesNotFit = () => new CallDoesNotFit('the call needs more stack or memory');
     const link = linkContract(contract.imports, table, limits === null ? undefined : doesNotFit);
     const [enter, leave] = [() => this.#enter(), () => this.#leave()];
-    this.compiled = { ...contract, tableModule: null, table, link, enter, leave };
+    const form = { isReusable: true, tableModule: null } as const;
+    this.compiled = { ...contract, ...form, table, link, enter, leave };
   }
 
   #enter(): ReusableExports | null {

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts';
 import type { Protocol } from '../params/protocol.ts';
 import { methodOf } from './contractInstance.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
+import { NO_STACK, parseFrames, type RanStack } from './debug/wasmFrame.ts';
 import type { External } from './external.ts';
 import { createGasSchedule, ext, GasCounter, type GasSchedule } from './gasCounter.ts';
 import { Host } from './host/host.ts';
@@ -21,7 +22,7 @@ import type {
 } from './moduleCache.ts';
 import { createPrepare } from './prepareContract.ts';
 import type { ContractExports } from './preparedContract.ts';
-import { classifyThrown, wasmStackOf } from './traps.ts';
+import { classifyThrown } from './traps.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
 import { findMethodPlace } from './wasm/methodGroups.ts';
@@ -174,7 +175,9 @@ function runMethod(
   }
   if (thrown === null) return createOutcome({ context, gas, host, failure: null });
   const failure = classifyThrown(thrown, meter);
-  const wasmStack = wasmStackOf(thrown, compiled);
+  const { isReusable, functionShift, functionCount } = compiled;
+  const frames = parseFrames(thrown);
+  const wasmStack = { isReusable, functionShift, functionCount, frames };
   return createOutcome({ context, gas, host, failure, wasmStack });
 }
 
@@ -184,11 +187,11 @@ type Ending = {
   /** Absent if the contract did not begin to run. */
   readonly host?: Host;
   readonly failure: FunctionCallFailure | null;
-  readonly wasmStack?: readonly number[];
+  readonly wasmStack?: RanStack;
 };
 
 function createOutcome(ending: Ending): VmOutcome {
-  const { context, gas, host, failure, wasmStack = [] } = ending;
+  const { context, gas, host, failure, wasmStack = NO_STACK } = ending;
   return {
     balance: host?.balance ?? context.accountBalance + context.attachedDeposit,
     storageUsage: host?.storageUsage ?? context.storageUsage,
@@ -218,6 +221,6 @@ function createEmptyOutcome(vm: ContractVm, failure: FunctionCallFailure): VmOut
     profile,
     subsidizedAmount: 0n,
     aborted: failure,
-    wasmStack: [],
+    wasmStack: NO_STACK,
   };
 }

@@ -2,7 +2,7 @@
 // host function. Anything else is a fault of the node and goes on upwards.
 
 import { HostError } from './hostError.ts';
-import type { MeterExports, PreparedContract } from './preparedContract.ts';
+import type { MeterExports } from './preparedContract.ts';
 import type { FunctionCallFailure, WasmTrapName } from './vmErrors.ts';
 
 /** V8's messages of traps; tables count as memory, as in the reference. */
@@ -28,21 +28,4 @@ export function classifyThrown(thrown: unknown, meter: MeterExports): FunctionCa
   const known = trapMessages.find(([pattern]) => pattern.test(message));
   if (known === undefined) throw thrown;
   return { kind: 'WasmTrap', trap: known[1] };
-}
-
-/** In a module without a name, as contracts are; the module of a table has one. */
-const FRAME = /wasm\/[0-9a-f]+:wasm-function\[(\d+)\]/g;
-
-type FunctionIndexes = Pick<PreparedContract, 'functionCount' | 'functionShift'>;
-
-/**
- * Indexes of the active functions in the contract's code, innermost first, as V8 recorded them;
- * those that preparation has added are left out.
- */
-export function wasmStackOf(thrown: unknown, code: FunctionIndexes): number[] {
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
-  const indexes = Array.from(stack.matchAll(FRAME), ([, index]) => Number(index));
-  return indexes
-    .map((index) => index - code.functionShift)
-    .filter((index) => index < code.functionCount);
 }

@@ -3,6 +3,7 @@
 
 import type { AccountContract } from '../types/account.ts';
 import type { GasProfile } from '../types/outcome.ts';
+import type { RanStack } from './debug/wasmFrame.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 
 /** The result of a receipt that the called one waited for. */
@@ -63,6 +64,6 @@ export type VmOutcome = {
   readonly subsidizedAmount: bigint;
   /** Null on success. A failure keeps gas, profile and logs; the caller undoes the rest. */
   readonly aborted: FunctionCallFailure | null;
-  /** After a trap or panic: the active functions by their index in the code, innermost first. */
-  readonly wasmStack: readonly number[];
+  /** After a trap or panic: the active functions. */
+  readonly wasmStack: RanStack;
 };

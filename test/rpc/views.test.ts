@@ -265,7 +265,7 @@ test('a failed call is a result of `query` and an error elsewhere', async () => 
       debug: 'HostError(GuestPanic { panic_msg: "no" })',
       isOutOfGas: false,
       explanation: null,
-      wasmStack: [],
+      stack: [],
     }),
   };
   const old = await query(context, 'call_function', CALL);

@@ -3,6 +3,7 @@
 import { assert } from '../../src/base/assert.ts';
 import type { ContractRunner } from '../../src/runtime/chunkContext.ts';
 import { EMPTY_PROFILE } from '../../src/runtime/receipts/receiptOutcome.ts';
+import { NO_STACK } from '../../src/vm/debug/wasmFrame.ts';
 import type { ContractCall } from '../../src/vm/runContract.ts';
 import type { VmOutcome } from '../../src/vm/vmTypes.ts';
 
@@ -31,7 +32,7 @@ export function scripted(script: Script): ContractRunner {
         profile: EMPTY_PROFILE,
         subsidizedAmount: 0n,
         aborted: null,
-        wasmStack: [],
+        wasmStack: NO_STACK,
         ...result,
         burntGas,
       };

@@ -11,6 +11,7 @@ export const LAYERS = [
   'store',
   'state',
   'vm',
+  'symbols',
   'runtime',
   'chain',
   'trace',

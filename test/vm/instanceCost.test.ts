@@ -11,6 +11,7 @@ import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/sectionIds.ts'
 import { createModule } from '../../src/vm/wasm/wasmModule.ts';
 import { SNAPSHOT } from '../support/protocol.ts';
 import { loadingFee, runModule } from './support/runModule.ts';
+import { stackOf } from './support/stackOf.ts';
 import * as w from './support/wasmBytes.ts';
 
 const config = SNAPSHOT;
@@ -105,7 +106,7 @@ describe('thousands of exports', () => {
       assert.deepEqual(returnOf(code, 'm0'), error('MethodNotFound'));
       const { outcome } = runModule(code, 'trap');
       assert.deepEqual(outcome.aborted, { kind: 'WasmTrap', trap: 'Unreachable' });
-      assert.deepEqual(outcome.wasmStack, [count + 1]);
+      assert.deepEqual(stackOf(outcome), [count + 1]);
     });
   }
 });
@@ -157,7 +158,7 @@ describe('functions that are imported repeatedly', () => {
   });
 
   it('keep the indexes of functions in stack traces', () => {
-    assert.deepEqual(runModule(code, 'trap').outcome.wasmStack, [COUNT + 4]);
+    assert.deepEqual(stackOf(runModule(code, 'trap').outcome), [COUNT + 4]);
   });
 });
 

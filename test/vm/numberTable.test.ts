@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runModule } from './support/runModule.ts';
+import { stackOf } from './support/stackOf.ts';
 import * as w from './support/wasmBytes.ts';
 
 const [NULL, FIRST, SECOND] = [0, 1, 2];
@@ -161,7 +162,7 @@ describe('a table of numbers', () => {
 
   it('does not appear in stack traces', () => {
     const { outcome } = runModule(contract([...get(TABLE_SIZE), 0xd1]), 'main');
-    assert.deepEqual(outcome.wasmStack, [MAIN]);
+    assert.deepEqual(stackOf(outcome), [MAIN]);
   });
 
   it('is not there if a segment does not fit', () => {

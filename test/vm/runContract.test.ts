@@ -9,6 +9,7 @@ import type { VmOutcome } from '../../src/vm/vmTypes.ts';
 import { MemoryExternal } from './support/memoryExternal.ts';
 import { runModule, vm } from './support/runModule.ts';
 import { I32, I64, i32Const, type SmallModule } from './support/smallModule.ts';
+import { stackOf } from './support/stackOf.ts';
 import { testContext } from './support/testContext.ts';
 
 const OP = 822_756n;
@@ -221,7 +222,7 @@ describe('calls', () => {
     const { outcome } = runModule(module, 'main');
     assert.equal(failureOf(outcome), 'WasmTrap(Unreachable)');
     assert.deepEqual(outcome.logs, ['\0']);
-    assert.deepEqual(outcome.wasmStack, [2, 1]);
+    assert.deepEqual(stackOf(outcome), [2, 1]);
     const again = runModule(module, 'main');
     assert.deepEqual(again.outcome, outcome);
   });

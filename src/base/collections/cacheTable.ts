@@ -78,6 +78,10 @@ const CACHES = {
     holds: 'why contracts cannot be compiled',
     mib: { chain: 8, view: 8, trace: 1 },
   },
+  contract_symbols: {
+    holds: 'names and debug information of contracts that failed',
+    mib: { chain: 64, view: 32, trace: 32 },
+  },
   vrf_proofs: { holds: 'random values computed ahead of their blocks', mib: { chain: 1 / 16 } },
 
   ed25519_public_keys: { holds: 'parsed Ed25519 public keys', mib: { keys: 8 } },

@@ -67,6 +67,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     durable: hasSwitch(line, 'durable'),
     reset: hasSwitch(line, 'reset'),
     controls: !hasSwitch(line, 'no-controls'),
+    debugInfo: path('debug-info'),
     gasReport: hasSwitch(line, 'gas-report'),
     token: parseToken(line),
     limits: parseLimits(line),

@@ -73,6 +73,13 @@ export const START: CommandDefinition = {
     },
     { name: 'dump-state', value: 'FILE', description: 'write the state to a file at the end' },
     {
+      name: 'debug-info',
+      value: 'DIR',
+      description:
+        'show source lines in stacks of failed calls, from Wasm files with debug information or ' +
+        'source maps below this folder, such as a Cargo project',
+    },
+    {
       name: 'gas-report',
       description: 'print what contracts have burnt, at the end and on SIGUSR2',
     },

@@ -14,6 +14,8 @@ export interface TraceThreadData {
   /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
   readonly cachePlan: CachePlan;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
 }
 
 export type TraceTask = TraceRequest;

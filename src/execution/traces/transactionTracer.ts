@@ -23,18 +23,25 @@ interface TracedChain {
   readonly origin?: OriginPlace | undefined;
   /** Where prepared contracts are kept. */
   readonly folder?: string;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
 }
 
 export class TransactionTracer {
   readonly #source: TraceSource;
 
-  constructor(store: StoreReader, { genesis, origin, folder }: TracedChain, caches: Caches) {
+  constructor(store: StoreReader, traced: TracedChain, caches: Caches) {
+    const { genesis, origin, folder, debugInfo } = traced;
     this.#source = {
       chainId: genesis.chainId,
       stored: new StoredChain(store, caches),
       epochs: new Epochs(createEpochStore(store), genesis, caches),
       trie: openStoredTrie(store, origin, caches),
-      contracts: createContractRunner({ caches, ...(folder !== undefined && { folder }) }),
+      contracts: createContractRunner({
+        caches,
+        debugInfo,
+        ...(folder !== undefined && { folder }),
+      }),
     };
   }
 

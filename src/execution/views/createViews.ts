@@ -10,6 +10,7 @@ import type { ViewedStates } from './viewStates.ts';
 interface ViewParts extends ViewedStates {
   readonly pool: ViewPool;
   readonly caches: Caches;
+  readonly debugInfo?: string | undefined;
 }
 
 export function createViews(parts: ViewParts): ViewCache {

@@ -10,7 +10,9 @@ import type { ViewCall } from '../../rpc/core/context.ts';
 import { resolveContract } from '../../runtime/contracts/contractCode.ts';
 import { callView, type ViewCallResult, type ViewState } from '../../runtime/contracts/viewCall.ts';
 import { readAccount } from '../../state/accounts.ts';
-import { contractKey } from '../../vm/moduleCache.ts';
+import { ContractSymbols } from '../../symbols/contractSymbols.ts';
+import { WasmLayout } from '../../symbols/wasmLayout.ts';
+import { type ContractCode, contractKey } from '../../vm/moduleCache.ts';
 import { ReusedContracts } from '../../vm/reusedContracts.ts';
 import { type ContractVm, createContractVm, runContract } from '../../vm/runContract.ts';
 import { ShortMethods } from './shortMethods.ts';
@@ -35,8 +37,12 @@ type CallingPool = Pick<ViewPool, 'callFunction' | 'run' | 'prepare'>;
 interface ShortViewsParts extends ViewedStates {
   readonly pool: CallingPool;
   readonly caches: Caches;
+  /** Where failed calls find debug information: none of it is read in this thread. */
+  readonly debugInfo?: string | undefined;
   readonly now?: () => number;
 }
+
+type FailedView = Extract<ViewCallResult, { readonly kind: 'failed' }>;
 
 /** A call with what is known of it before it runs. */
 interface KnownCall {
@@ -44,6 +50,7 @@ interface KnownCall {
   readonly view: ViewState;
   readonly vm: ContractVm;
   readonly contract: string;
+  readonly code: ContractCode;
 }
 
 export class ShortViews {
@@ -52,14 +59,17 @@ export class ShortViews {
   readonly #contracts: ReusedContracts;
   readonly #methods: ShortMethods;
   readonly #now: () => number;
+  readonly #hasDebugInfo: boolean;
   readonly #vms = new Map<Protocol, ContractVm>();
   /** Contracts that are being prepared. */
   readonly #preparing = new Set<string>();
   /** What calls have taken since the last turn. */
   #turnMs = 0;
 
-  constructor({ pool, caches, now = () => performance.now(), ...viewed }: ShortViewsParts) {
+  constructor(parts: ShortViewsParts) {
+    const { pool, caches, debugInfo, now = () => performance.now(), ...viewed } = parts;
     this.#pool = pool;
+    this.#hasDebugInfo = debugInfo !== undefined;
     this.#now = now;
     this.#states = new ViewStates(viewed);
     this.#contracts = new ReusedContracts(caches, CALL_LIMITS);
@@ -84,12 +94,12 @@ export class ShortViews {
     const code = resolveContract(view.state, owner);
     if (code === null) return null;
     const vm = this.#vmOf(view.protocol);
-    return { call, view, vm, contract: contractKey(code, vm.source) };
+    return { call, view, vm, code, contract: contractKey(code, vm.source) };
   }
 
   /** Null if it has to run in the pool. */
   #callHere(known: KnownCall): ViewCallResult | null {
-    const { call, view, vm, contract } = known;
+    const { call, view, vm, contract, code } = known;
     const { methodName } = call;
     if (this.#turnMs > TURN_MS || !this.#contracts.has(contract)) return null;
     if (!this.#methods.has(contract, methodName)) return null;
@@ -104,7 +114,14 @@ export class ShortViews {
     if (result === null || !fits) this.#methods.addLong(contract, methodName);
     else if (durationMs > SHORT_MS) this.#methods.addSlow(contract, methodName);
     else this.#methods.addShort(contract, methodName);
-    return result;
+    return result?.kind === 'failed' && this.#isExplainable(result, code) ? null : result;
+  }
+
+  /** Debug information takes too long to read in this thread, so the call fails again elsewhere. */
+  #isExplainable({ stack }: FailedView, code: ContractCode): boolean {
+    if (stack.length === 0) return false;
+    const bytes = this.#hasDebugInfo ? null : code.read();
+    return bytes === null || new ContractSymbols(new WasmLayout(bytes)).hasPlaces;
   }
 
   async #callInPool(known: KnownCall): Promise<ViewCallResult> {

@@ -14,6 +14,8 @@ import { ViewStates } from './viewStates.ts';
 interface CalledChain extends ViewedChain {
   /** Where prepared contracts are kept. */
   readonly folder?: string;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
 }
 
 const BLOCK_GONE = 'the block was reverted or pruned before the contract was called';
@@ -23,10 +25,11 @@ export class ViewCaller {
   readonly #contracts: NodeContractRunner;
 
   constructor(store: StoreReader, viewed: CalledChain, caches = new Caches()) {
-    const { folder } = viewed;
+    const { folder, debugInfo } = viewed;
     this.#states = new ViewStates(openStoredStates(store, viewed, caches));
     this.#contracts = createContractRunner({
       caches,
+      debugInfo,
       ...(folder !== undefined && { folder }),
     });
   }

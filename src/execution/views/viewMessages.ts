@@ -17,6 +17,8 @@ export interface ViewThreadData {
   /** Whether the store has the state as rows by height, without tries. */
   readonly isFlat?: boolean | undefined;
   readonly cachePlan: CachePlan;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
 }
 
 export interface ViewTask {

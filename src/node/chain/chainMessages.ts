@@ -26,6 +26,8 @@ export interface ChainThreadData {
   readonly validatorKeys: readonly { readonly accountId: string; readonly secretKey: string }[];
   readonly mining: MiningMode;
   readonly durable: boolean;
+  /** Where to look for debug information of contracts that fail. */
+  readonly debugInfo?: string | undefined;
   readonly temporary: boolean;
   readonly poolBytesMax: number;
   readonly poolAccountMax: number;

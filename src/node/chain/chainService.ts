@@ -34,7 +34,6 @@ import { createContractRunner } from '../../execution/contractRunner.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';
 import type { KeepingOrigin } from '../../fork/origin.ts';
 import { stableVersions } from '../../params/protocol.ts';
-import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { rememberSignature } from '../../runtime/transactions/transactionSignature.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { Store } from '../../store/store.ts';
@@ -100,7 +99,7 @@ export class ChainService {
     const { store, authority, scheduler, time, say } = parts;
     this.#parts = parts;
     const genesis = Genesis.parse(parseJson(data.genesis));
-    const { chain, contracts } = openStored(genesis, data.rules, parts);
+    const { chain, contracts } = openStored(genesis, data, parts);
     this.chain = chain;
     const clock = new MovableClock(time.now);
     clock.beginAt(chain.head.block.header.lite.timestamp);
@@ -321,12 +320,14 @@ export class ChainService {
   }
 }
 
-function openStored(genesis: Genesis, rules: Partial<ProtocolRules>, parts: ChainServiceParts) {
+function openStored(genesis: Genesis, data: ChainServiceData, parts: ChainServiceParts) {
+  const { rules, debugInfo } = data;
   const { store, say, warn, preparedFolder, origin, caches } = parts;
   const contracts = createContractRunner({
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
     onFunctionCall: (report) => say({ kind: 'called', report }),
     caches,
+    debugInfo,
   });
   const onUpgrade = (blocks: number) =>
     warn(`the store has an older version; adding account histories for its ${blocks} blocks`);

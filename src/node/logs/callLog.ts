@@ -6,6 +6,7 @@ import { GAS_PER_TGAS } from '../../base/units.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import { formatStack } from '../../symbols/stackFrame.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 
@@ -33,16 +34,16 @@ export function logFailedView(logger: Logger, call: ViewCall, result: ViewCallRe
   logger.info(formatLines(lines));
 }
 
-type FailureDetails = Pick<FunctionCallReport, 'explanation' | 'wasmStack'>;
+type FailureDetails = Pick<FunctionCallReport, 'explanation' | 'stack'>;
 
 function describeFailure(
   failure: FunctionCallError,
-  { explanation, wasmStack }: FailureDetails,
+  { explanation, stack }: FailureDetails,
 ): string[] {
   return [
     `    failed: ${FunctionCallError.json(failure)}`,
     ...(explanation === null ? [] : [`    ${explanation}`]),
-    ...wasmStack.map((name) => `      at ${name}`),
+    ...formatStack(stack).map((line) => `      ${line}`),
   ];
 }
 

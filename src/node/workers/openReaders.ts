@@ -85,6 +85,7 @@ export async function openReaders(
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),
     cachePlan: plan,
+    debugInfo: options.debugInfo,
   });
   releases.push(() => pool.close());
   const traces = new TracePool({
@@ -93,6 +94,7 @@ export async function openReaders(
     origin: home.origin,
     limits: resolveLimits(config, options.limits),
     cachePlan: plan,
+    debugInfo: options.debugInfo,
   });
   releases.push(() => traces.close());
   const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
@@ -100,7 +102,7 @@ export async function openReaders(
   const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
   const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
   const views = createViews({
-    ...{ pool, caches, chain, chainId, states },
+    ...{ pool, caches, chain, chainId, states, debugInfo: options.debugInfo },
     ...describeEpochs(epochs),
   });
   thread.onRevert(() => views.clear());

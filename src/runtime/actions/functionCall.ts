@@ -13,6 +13,7 @@ import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
 import { resolveContract } from '../contracts/contractCode.ts';
+import { nameStack } from '../contracts/describeStack.ts';
 import { createFunctionCallReport } from '../contracts/functionCallReport.ts';
 import { RuntimeExternal } from '../contracts/runtimeExternal.ts';
 import {
@@ -44,7 +45,8 @@ export function applyFunctionCall(
   };
   const outcome = contracts.run(protocol, call);
   const { receiptId } = receipt;
-  contracts.onFunctionCall?.(createFunctionCallReport({ receiptId, protocol }, call, outcome));
+  const { describeStack = nameStack, onFunctionCall } = contracts;
+  onFunctionCall?.(createFunctionCallReport({ receiptId, protocol, describeStack }, call, outcome));
   const spent = spentGas(outcome, external.receipts, action.gas);
   if (outcome.aborted !== null) {
     const error = failureToError(outcome.aborted);

@@ -3,13 +3,14 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { Protocol } from '../../params/protocol.ts';
+import type { StackFrame } from '../../symbols/stackFrame.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import { explainFailure } from '../../vm/explainFailure.ts';
-import { nameFunctions } from '../../vm/functionNames.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
 import type { VmOutcome } from '../../vm/vmTypes.ts';
+import type { DescribeStack } from './describeStack.ts';
 
 export interface FunctionCallReport {
   readonly receiptId: Hash;
@@ -22,11 +23,17 @@ export interface FunctionCallReport {
   /** What the author should know about the failure, if its text does not say it. */
   readonly explanation: string | null;
   /** The functions that were active when the call trapped or panicked, innermost first. */
-  readonly wasmStack: readonly string[];
+  readonly stack: readonly StackFrame[];
+}
+
+interface ReportedReceipt {
+  readonly receiptId: Hash;
+  readonly protocol: Protocol;
+  readonly describeStack: DescribeStack;
 }
 
 export function createFunctionCallReport(
-  { receiptId, protocol }: { readonly receiptId: Hash; readonly protocol: Protocol },
+  { receiptId, protocol, describeStack }: ReportedReceipt,
   { code, context, method }: ContractCall,
   { aborted, burntGas, logs, wasmStack }: VmOutcome,
 ): FunctionCallReport {
@@ -38,6 +45,6 @@ export function createFunctionCallReport(
     logs,
     failure: aborted === null ? null : failureToError(aborted),
     explanation: aborted === null ? null : explainFailure(aborted, protocol),
-    wasmStack: nameFunctions(code, wasmStack),
+    stack: describeStack({ protocol, code, stack: wasmStack }),
   };
 }

@@ -10,15 +10,16 @@ import type { Protocol } from '../../params/protocol.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
+import type { StackFrame } from '../../symbols/stackFrame.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import { explainFailure } from '../../vm/explainFailure.ts';
-import { nameFunctions } from '../../vm/functionNames.ts';
 import { failureToError, formatFailureDebug, isOutOfGas } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
 import type { BlockContext, ContractRunner, EpochView } from '../chunkContext.ts';
 import { resolveContract } from './contractCode.ts';
+import { nameStack } from './describeStack.ts';
 import { ViewExternal } from './viewExternal.ts';
 
 /** The meter of contracts counts regular operations up to here; a node may be given any limit. */
@@ -60,7 +61,7 @@ export type ViewCallResult =
       /** What the author should know about the failure, if its text does not say it. */
       readonly explanation: string | null;
       /** The functions that were active when the call trapped or panicked, innermost first. */
-      readonly wasmStack: readonly string[];
+      readonly stack: readonly StackFrame[];
     }
   /** The contract read a row that this node does not have. */
   | { readonly kind: 'unavailable'; readonly message: string };
@@ -95,13 +96,14 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
   });
   const { aborted, logs, wasmStack } = outcome;
   if (aborted === null) return { kind: 'returned', value: returnedValue(outcome), logs };
+  const { describeStack = nameStack } = contracts;
   return {
     kind: 'failed',
     error: failureToError(aborted),
     isOutOfGas: isOutOfGas(aborted),
     debug: formatFailureDebug(aborted),
     explanation: explainFailure(aborted, protocol),
-    wasmStack: nameFunctions(code, wasmStack),
+    stack: describeStack({ protocol, code, stack: wasmStack }),
   };
 }
 

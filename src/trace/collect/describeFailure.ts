@@ -3,28 +3,23 @@
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
 import { formatJsonValue, parseExactJson } from '../../base/json/exactJson.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
+import { foldStack } from '../../symbols/stackFrame.ts';
 import { ActionErrorKind, type TxExecutionError } from '../../types/actionErrors.ts';
 import { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { TraceFailure } from '../tree/transactionTrace.ts';
 
 /** What the outcome of a contract call says of a failure, and the error of its receipt does not. */
-export type CallFailure = Pick<FunctionCallReport, 'explanation' | 'wasmStack'>;
+export type CallFailure = Pick<FunctionCallReport, 'explanation' | 'stack'>;
 
 export function describeActionError(
   error: ActionErrorKind,
-  { explanation, wasmStack }: CallFailure = { explanation: null, wasmStack: [] },
+  { explanation, stack }: CallFailure = { explanation: null, stack: [] },
 ): TraceFailure {
   return {
     kind: error.kind,
     message: describeActionMessage(error),
     explanation,
-    stack: wasmStack.map((name) => ({
-      function: name,
-      inlined: false,
-      file: null,
-      line: null,
-      column: null,
-    })),
+    stack: foldStack(stack).shown.map(({ role: _, ...frame }) => frame),
   };
 }
 

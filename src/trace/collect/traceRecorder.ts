@@ -4,11 +4,11 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { ContractRunner } from '../../runtime/chunkContext.ts';
+import { nameStack } from '../../runtime/contracts/describeStack.ts';
 import type { ObservedAction, ReceiptObserver } from '../../runtime/receipts/receiptObserver.ts';
 import type { Action } from '../../types/action.ts';
 import { actionReceipt, type Receipt } from '../../types/receipt.ts';
 import { explainFailure } from '../../vm/explainFailure.ts';
-import { nameFunctions } from '../../vm/functionNames.ts';
 import { showBytes } from '../tree/tracedBytes.ts';
 import type { ActionTrace, TraceLevel, Truncation } from '../tree/transactionTrace.ts';
 import { showAction } from './actionFields.ts';
@@ -56,7 +56,7 @@ export class TraceRecorder implements ReceiptObserver {
   }
 
   /** Runs contracts as `runner` does, and records the calls of chosen receipts. */
-  observe({ run }: ContractRunner): ContractRunner {
+  observe({ run, describeStack = nameStack }: ContractRunner): ContractRunner {
     return {
       run: (protocol, call) => {
         if (this.#receipt === null) return run(protocol, call);
@@ -68,7 +68,7 @@ export class TraceRecorder implements ReceiptObserver {
         if (aborted !== null) {
           recorded.failure = {
             explanation: explainFailure(aborted, protocol),
-            wasmStack: nameFunctions(call.code, wasmStack),
+            stack: describeStack({ protocol, code: call.code, stack: wasmStack }),
           };
         }
         return outcome;

@@ -10,6 +10,7 @@ import { FunctionState } from './functionState.ts';
 import { FunctionWriter } from './functionWriter.ts';
 import type { LayoutOptions, MeterLayout } from './meterLayout.ts';
 import { createMeterLayout } from './meterLayout.ts';
+import type { OffsetRecorder } from './offsetRecorder.ts';
 import type { PrepareConfig, PrepareLimits } from './prepareConfig.ts';
 import type { BodyVisitor } from './readModule.ts';
 import { ReferenceLength } from './referenceLength.ts';
@@ -25,6 +26,9 @@ const REFERENCE_EXTRA_IMPORTS = 3;
 /** How many times longer bodies get, roughly; getting more only costs a copy. */
 const GROWTH = 4;
 
+/** A recorder follows where the parts of functions go, for stack traces. */
+export type InstrumenterOptions = LayoutOptions & { readonly recorder: OffsetRecorder | null };
+
 export class BodyInstrumenter implements BodyVisitor {
   readonly layout: MeterLayout;
   readonly spilled: SpilledLocals;
@@ -33,6 +37,7 @@ export class BodyInstrumenter implements BodyVisitor {
   readonly #length: ReferenceLength;
   readonly #out: ByteWriter;
   readonly #writer: FunctionWriter;
+  readonly #recorder: OffsetRecorder | null;
   #localBudget: number;
   #paramTotal = 0;
   #blockTotal = 0;
@@ -45,7 +50,7 @@ export class BodyInstrumenter implements BodyVisitor {
     reader: ByteReader,
     module: WasmModule,
     config: PrepareConfig,
-    options: LayoutOptions,
+    { recorder, ...options }: InstrumenterOptions,
   ) {
     this.#limits = config.limits;
     this.#localBudget = localsMax(module.code.length, config.limits);
@@ -55,7 +60,14 @@ export class BodyInstrumenter implements BodyVisitor {
     this.#out.all(module.code);
     this.layout = createMeterLayout(module, config, options);
     this.spilled = new SpilledLocals(this.layout);
-    this.#writer = new FunctionWriter(this.#out, this.layout, this.#state, this.spilled);
+    this.#recorder = recorder;
+    this.#writer = new FunctionWriter({
+      out: this.#out,
+      layout: this.layout,
+      state: this.#state,
+      spilled: this.spilled,
+      recorder,
+    });
   }
 
   visit(functionIndex: number): void {
@@ -74,12 +86,17 @@ export class BodyInstrumenter implements BodyVisitor {
     this.#length.addFunction(state);
     // The contract will be refused for its length, so there is no need to write it.
     if (this.#length.bodies > this.#limits.maxInstrumentedCodeSize) return;
-    if (isCrowded(state)) this.#writeCrowded(module.functionTypes[functionIndex]!);
-    else this.#writer.write();
+    if (isCrowded(state)) {
+      this.#writeCrowded(functionIndex);
+      return;
+    }
+    this.#writer.write();
+    this.#recorder?.end(functionIndex + this.layout.shift, functionIndex);
   }
 
   /** Walks the function again to find all uses of its locals, and puts a wrapper in its place. */
-  #writeCrowded(typeIndex: number): void {
+  #writeCrowded(functionIndex: number): void {
+    const typeIndex = this.#state.module.functionTypes[functionIndex]!;
     const out = this.#out;
     const state = this.#state;
     state.reader.offset = state.start;
@@ -90,6 +107,7 @@ export class BodyInstrumenter implements BodyVisitor {
     this.#writer.write();
     const inner = out.bytes.slice(start, out.length);
     out.length = start;
+    this.#recorder?.end(this.layout.innerBase + this.spilled.innerBodies.length, functionIndex);
     this.spilled.writeWrappers(out, state, typeIndex, inner);
   }
 

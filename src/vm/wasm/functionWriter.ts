@@ -23,6 +23,7 @@ import { placeFunction } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
 import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
 import { tableFunction, writeReferenceUse } from './numberTable.ts';
+import type { OffsetRecorder } from './offsetRecorder.ts';
 import { dropMarkers, writeMarkers } from './references.ts';
 import {
   SITE_BR_TABLE,
@@ -49,46 +50,58 @@ const LOCALS_MAX = 50_000;
 const FRAME_BYTES_PER_OPERATION = 8;
 const NO_LOCAL = -1;
 
-/**
- * The buffer of `out` starts with the whole module, so that parts of bodies are copied inside it.
- */
+type WriterParts = {
+  /** Its buffer starts with the whole module, so that parts of bodies are copied inside it. */
+  readonly out: ByteWriter;
+  readonly layout: MeterLayout;
+  readonly state: FunctionState;
+  readonly spilled: SpilledLocals;
+  /** Null unless somebody asks where the parts of a function have gone. */
+  readonly recorder: OffsetRecorder | null;
+};
+
 export class FunctionWriter {
   readonly #out: ByteWriter;
   readonly #layout: MeterLayout;
   readonly #state: FunctionState;
   readonly #spilled: SpilledLocals;
+  readonly #recorder: OffsetRecorder | null;
   /** By the index of the scratch local. */
   readonly #meterCodes: MeterCode[] = [];
   #meter: MeterCode;
   #f32Local = NO_LOCAL;
   #f64Local = NO_LOCAL;
 
-  constructor(out: ByteWriter, layout: MeterLayout, state: FunctionState, spilled: SpilledLocals) {
+  constructor({ out, layout, state, spilled, recorder }: WriterParts) {
     this.#out = out;
     this.#layout = layout;
     this.#state = state;
     this.#spilled = spilled;
+    this.#recorder = recorder;
     this.#meter = new MeterCode(layout, 0);
   }
 
   /** Appends the function that the state was just filled with. */
   write(): void {
+    this.#recorder?.begin(this.#out.length);
     writeSized(this.#out, () => this.#writeBody());
   }
 
   #writeBody(): void {
     const out = this.#out;
-    const { model, locals, signature } = this.#state;
+    const { model, locals, signature, start, reader } = this.#state;
     const kept = this.#state.isSpilled ? signature.params.length : locals.count;
     this.#meter = this.#meterCodes[kept] ??= new MeterCode(this.#layout, kept);
     this.#writeLocals(kept);
     const stackBytes = locals.frameBytes + model.bytesMax;
     const frameCost = Math.ceil(locals.frameBytes / FRAME_BYTES_PER_OPERATION);
     const firstCost = this.#firstCost();
+    this.#recorder?.add(out.length, start);
     out.u8(BLOCK);
     out.u8(WRITTEN_TYPES[signature.result]!);
     this.#meter.writeEntry(out, stackBytes, frameCost, firstCost);
     this.#writeOperators(firstCost > 0 ? 1 : 0);
+    this.#recorder?.add(out.length, reader.end - 1);
     this.#meter.writeExit(out, stackBytes);
     writeMarkers(out, this.#layout.references.markersOf(signature));
     out.u8(END);
@@ -127,6 +140,7 @@ export class FunctionWriter {
   #writeOperators(firstPoint: number): void {
     const out = this.#out;
     const meter = this.#meter;
+    const recorder = this.#recorder;
     const { points, sites, start } = this.#state;
     const { end } = this.#state.reader;
     let copied = start;
@@ -137,17 +151,24 @@ export class FunctionWriter {
       const pointOffset = pointIndex < points.count ? points.offsets[pointIndex]! : end;
       // At one offset, the charge comes first.
       while (siteOffset < pointOffset) {
-        if (siteOffset > copied) out.copy(copied, siteOffset);
+        if (siteOffset > copied) this.#copy(copied, siteOffset);
+        recorder?.add(out.length, siteOffset);
         copied = sites.ends[siteIndex]!;
         this.#writeSite(siteIndex++);
         siteOffset = siteIndex < sites.count ? sites.offsets[siteIndex]! : end;
       }
-      if (pointOffset > copied) out.copy(copied, pointOffset);
+      if (pointOffset > copied) this.#copy(copied, pointOffset);
       if (pointIndex === points.count) return;
+      recorder?.add(out.length, pointOffset);
       const cost = points.costs[pointIndex++]!;
       if (cost !== 0) out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
       copied = pointOffset;
     }
+  }
+
+  #copy(start: number, end: number): void {
+    this.#recorder?.copy(this.#out.length, start);
+    this.#out.copy(start, end);
   }
 
   #writeSite(index: number): void {

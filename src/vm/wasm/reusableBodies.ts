@@ -5,6 +5,7 @@
 import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
+import type { OffsetRecorder } from './offsetRecorder.ts';
 import {
   OUT_OF_BOUNDS,
   type ReusableFunctions,
@@ -60,18 +61,23 @@ type RewriteOptions = {
   readonly paramCounts: readonly number[];
   /** Bodies that follow the others as they are. */
   readonly added: readonly Uint8Array[];
+  /** By index in the section, with offsets in the bodies of the given code. */
+  readonly recorder: OffsetRecorder | null;
 };
 
 /** The content of the code section, from the number of functions on. */
 export function rewriteBodies(code: Uint8Array, options: RewriteOptions): Uint8Array {
-  const { target, paramCounts, added } = options;
+  const { target, paramCounts, added, recorder } = options;
   const reader = new ByteReader(code);
   const count = reader.u32();
   const out = new ByteWriter(code.length * GROWTH);
   out.u32(count + added.length);
   for (let index = 0; index < count; index++) {
+    const start = reader.offset;
     const end = reader.u32() + reader.offset;
-    const body = new BodyRewriter(target, new ByteReader(code, reader.offset, end));
+    // Both offsets count from the length of the body.
+    const record = recorder && { recorder, index, start };
+    const body = new BodyRewriter(target, new ByteReader(code, reader.offset, end), record);
     body.write(out, paramCounts[index]!);
     reader.offset = end;
     if (out.length > CODE_BYTES_MAX) throw new NotReusable();
@@ -80,18 +86,28 @@ export function rewriteBodies(code: Uint8Array, options: RewriteOptions): Uint8A
   return out.written();
 }
 
+/** Where a body is recorded. */
+type BodyRecord = {
+  readonly recorder: OffsetRecorder;
+  readonly index: number;
+  /** Of the body, with its length, in the code section. */
+  readonly start: number;
+};
+
 class BodyRewriter {
   readonly #target: RewriteTarget;
   readonly #reader: ByteReader;
+  readonly #record: BodyRecord | null;
   readonly #out = new ByteWriter();
   /** The added locals, in the order of their indexes. */
   readonly #temporaries = new Map<TypeCode | typeof ADDRESS, number>();
   #firstTemporary = 0;
   #accesses = 0;
 
-  constructor(target: RewriteTarget, reader: ByteReader) {
+  constructor(target: RewriteTarget, reader: ByteReader, record: BodyRecord | null) {
     this.#target = target;
     this.#reader = reader;
+    this.#record = record;
   }
 
   write(out: ByteWriter, paramCount: number): void {
@@ -105,15 +121,19 @@ class BodyRewriter {
     }
     if (this.#firstTemporary > LOCALS_MAX) throw new NotReusable();
     const start = reader.offset;
+    const record = this.#record;
+    record?.recorder.begin(0);
     this.#rewriteOperators();
     if (this.#accesses * this.#firstTemporary > LOCALS_TIMES_ACCESSES_MAX) throw new NotReusable();
     if (this.#out.length > BODY_BYTES_MAX) throw new NotReusable();
+    const bodyStart = out.length;
     writeSized(out, () => {
       out.u32(groups + this.#temporaries.size);
       out.all(reader.bytes.subarray(declared, start));
       for (const type of this.#temporaries.keys()) {
         out.all([1, TYPE_BYTES[type === ADDRESS ? I32 : type]!]);
       }
+      record?.recorder.end(record.index, record.index, out.length - bodyStart);
       out.all(this.#out.written());
     });
   }
@@ -127,14 +147,20 @@ class BodyRewriter {
       if (opcode < FIRST_LOAD || (opcode > op.MEMORY_GROW && opcode < op.PREFIXED)) {
         skipImmediates(reader, opcode);
       } else if (needsRewriting(opcode)) {
-        this.#out.all(reader.bytes.subarray(copied, start));
+        this.#copy(copied, start);
+        this.#record?.recorder.add(this.#out.length, start - this.#record.start);
         this.#rewrite(opcode);
         copied = reader.offset;
       } else if (opcode === op.TABLE_SIZE) {
         reader.u32();
       }
     }
-    this.#out.all(reader.bytes.subarray(copied, reader.end));
+    this.#copy(copied, reader.end);
+  }
+
+  #copy(start: number, end: number): void {
+    this.#record?.recorder.copy(this.#out.length, start - this.#record.start);
+    this.#out.all(this.#reader.bytes.subarray(start, end));
   }
 
   #rewrite(opcode: number): void {

@@ -10,6 +10,7 @@ import type { PreparedContract } from '../preparedContract.ts';
 import type { AddedFunction } from './addedFunction.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
+import type { OffsetRecorder } from './offsetRecorder.ts';
 import { NotReusable, rewriteBodies } from './reusableBodies.ts';
 import { ReusableCode, type ReusableFunctions } from './reusableFunctions.ts';
 import {
@@ -37,17 +38,23 @@ type Sections = Map<number, Uint8Array>;
 
 type ReusableOptions = Pick<PreparedContract, 'wasm' | 'stackGlobal'>;
 
-/** Null if it cannot be made reusable. */
-export function makeReusable(options: ReusableOptions): Uint8Array | null {
+/** Null if it cannot be made reusable. The recorder is given for a stack trace only. */
+export function makeReusable(
+  options: ReusableOptions,
+  recorder: OffsetRecorder | null = null,
+): Uint8Array | null {
   try {
-    return rewriteModule(options);
+    return rewriteModule(options, recorder);
   } catch (error) {
     if (error instanceof NotReusable) return null;
     throw error;
   }
 }
 
-function rewriteModule({ wasm, stackGlobal }: ReusableOptions): Uint8Array {
+function rewriteModule(
+  { wasm, stackGlobal }: ReusableOptions,
+  recorder: OffsetRecorder | null,
+): Uint8Array {
   const sections = readSections(wasm);
   const layout = readMemory(sections);
   const globals = readGlobals(sections, stackGlobal);
@@ -77,6 +84,7 @@ function rewriteModule({ wasm, stackGlobal }: ReusableOptions): Uint8Array {
         target: { layout, functions: code.functions, globals: code.globals },
         paramCounts: readParamCounts(sections),
         added: added.map(({ body }) => body),
+        recorder,
       }),
     ],
   ]);

@@ -1,15 +1,19 @@
 // What the author of a contract learns from the program: the log has the gas and logs of each call,
-// the active functions by name if one failed, and nothing that disturbs a terminal; responses
-// explain what is wrong with the arguments of a view.
+// the active functions by name if one failed, their source lines if the folder of --debug-info has
+// them, and nothing that disturbs a terminal; responses explain what is wrong with the arguments of
+// a view.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
+import { bytesToBase64, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import type { RpcClient } from '../../support/rpcClient.ts';
 import { ALICE, BOB, NodeProcess } from '../../support/runningNode.ts';
 import { callContract, deploy, Sender } from '../../support/sender.ts';
 import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { readBuilt } from '../../symbols/support/builtContracts.ts';
 import * as w from '../../vm/support/wasmBytes.ts';
 
 const UNREACHABLE = 0x00;
@@ -46,7 +50,10 @@ let messages: readonly string[] = [];
 /** All calls are done first; the log is read as a whole when the program has ended. */
 before(async () => {
   const home = createTemporaryFolder();
-  node = new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'info']);
+  const builds = createTemporaryFolder();
+  writeFileSync(join(builds, 'ledger.wasm'), readBuilt('ledger.lines.wasm'));
+  const options = ['--home', home, '--port', '0', '--log', 'info', '--debug-info', builds];
+  node = new NodeProcess(['start', ...options]);
   rpc = await node.listening();
   const alice = new Sender(rpc, ALICE);
   const bob = new Sender(rpc, BOB);
@@ -63,6 +70,10 @@ before(async () => {
   await alice.send(ALICE, [deploy(importingContract)]);
   await alice.send(ALICE, [callContract('digest', new Uint8Array())]);
   await view(ALICE, 'digest', new Uint8Array());
+  await alice.send(ALICE, [deploy(readBuilt('ledger.wasm'))]);
+  const amount = utf8ToBytes('{"amount":5}');
+  await alice.send(ALICE, [callContract('pay', amount)]);
+  await view(ALICE, 'require_more', amount);
   for (const args of WRONG_ARGUMENTS.keys()) refusals.push(await refuseView(args));
   const { stdout } = await node.kill('SIGTERM');
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -121,6 +132,18 @@ test('a view is logged only if it fails', () => {
   const [, viewed] = callsOf(`${ALICE}.main`);
   assert.deepEqual(viewed, [`  ${ALICE}.main: a view`, TRAP, ...FRAMES]);
   assert.deepEqual(callsOf(`${BOB}.echo`), []);
+});
+
+test('a failure is logged with source lines', () => {
+  const [paid] = callsOf(`${ALICE}.pay`);
+  assert.deepEqual(paid?.slice(2, -1), [
+    '      at debit (/ledger/src/lib.rs:61:5), inlined',
+    '      at ledger::settle (/ledger/src/lib.rs:56:5)',
+    '      at pay (/ledger/src/lib.rs:16:9), inlined',
+    '      at pay (/ledger/src/lib.rs:12:1)',
+  ]);
+  const [viewed] = callsOf(`${ALICE}.require_more`);
+  assert.equal(viewed?.[2], '      at require_more (/ledger/src/lib.rs:24:9), inlined');
 });
 
 test('an import that does not exist is named', () => {

@@ -42,12 +42,12 @@ test('each call is reported with its gas, logs and failure', () => {
   assert.equal(reports.length, 2);
   assert.ok(echo !== undefined && panic !== undefined && echo.gasBurnt > 0n);
   assert.deepEqual(echo.failure, null);
-  assert.deepEqual(echo.wasmStack, []);
+  assert.deepEqual(echo.stack, []);
   assert.deepEqual([panic.accountId, panic.methodName], [ALICE, 'run']);
   assert.deepEqual(panic.logs, ['before']);
   assert.deepEqual(panic.failure, {
     kind: 'ExecutionError',
     value: 'Smart contract panicked: boom',
   });
-  assert.equal(panic.wasmStack.at(-1), 'run');
+  assert.equal(panic.stack.at(-1)?.function, 'run');
 });

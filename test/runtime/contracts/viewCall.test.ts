@@ -274,7 +274,8 @@ describe('a view call that fails', () => {
   }
 
   it('reports which functions were active', () => {
-    const stackOf = (result: ViewCallResult) => result.kind === 'failed' && result.wasmStack;
+    const stackOf = (result: ViewCallResult) =>
+      result.kind === 'failed' && result.stack.map((frame) => frame.function);
     assert.deepEqual(stackOf(call(HOST, 'absent')), []);
     assert.deepEqual(stackOf(call(COMPUTE, 'trap_unreachable')), ['trap_unreachable']);
   });

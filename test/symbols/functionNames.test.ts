@@ -4,11 +4,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
-import { nameFunctions } from '../../src/vm/functionNames.ts';
-import * as w from './support/wasmBytes.ts';
+import { nameStack } from '../../src/runtime/contracts/describeStack.ts';
+import type { ContractCode } from '../../src/vm/moduleCache.ts';
+import { PROTOCOL } from '../support/protocol.ts';
+import * as w from '../vm/support/wasmBytes.ts';
 
 const FUNCTION_NAMES = 1;
 const LOCAL_NAMES = 2;
+
+function nameFunctions(code: ContractCode | null, indexes: readonly number[]): string[] {
+  const frames = indexes.map((index) => ({ index, offset: 0 }));
+  const stack = { isReusable: false, functionShift: 0, functionCount: 50_000, frames };
+  return nameStack({ protocol: PROTOCOL, code, stack }).map((frame) => frame.function);
+}
 
 function moduleWith(...sections: w.Bytes[]) {
   const code = w.wasm(
@@ -32,7 +40,7 @@ test('named, exported and nameless functions', () => {
     w.custom('producers', [1, 2, 3]),
     w.custom('name', [
       ...w.section(0, w.text('module')),
-      ...nameMap([0, 'contract::main'], [1, 'core::panicking::panic']),
+      ...nameMap([0, '_ZN8contract4main17h0123456789abcdefE'], [1, 'core::panicking::panic']),
       ...w.section(LOCAL_NAMES, [9, 9]),
     ]),
   );

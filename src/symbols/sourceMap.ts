@@ -1,0 +1,90 @@
+// Source maps, revision 3, as AssemblyScript writes them for a module: everything is on one line,
+// and a column is an offset in the file of the module. Bounds: the length of the text, and what it
+// contains, as each segment takes at least two characters.
+
+import { Unreadable } from './byteCursor.ts';
+import type { SourcePlace } from './sourcePlace.ts';
+
+const VERSION = 3;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const MORE = 0x20;
+const SHIFT_MAX = 30;
+
+interface Segment extends SourcePlace {
+  readonly offset: number;
+}
+
+export class SourceMap {
+  readonly #segments: readonly Segment[];
+
+  private constructor(segments: readonly Segment[]) {
+    this.#segments = segments;
+  }
+
+  /** Throws `Unreadable`. */
+  static parse(text: string): SourceMap {
+    const map = parseJson(text);
+    const { version, sources, mappings } = map as Record<string, unknown>;
+    if (version !== VERSION) throw new Unreadable('a source map of another version');
+    if (typeof mappings !== 'string' || !Array.isArray(sources)) {
+      throw new Unreadable('a source map without mappings');
+    }
+    return new SourceMap(readSegments(mappings, sources));
+  }
+
+  /** What an offset belongs to, if that begins at `start` or later, so in the same function. */
+  placeAt(offset: number, start: number): SourcePlace | null {
+    const segments = this.#segments;
+    let [low, high] = [0, segments.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((segments[middle]?.offset ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const found = segments[low - 1];
+    return found === undefined || found.offset < start ? null : found;
+  }
+}
+
+function parseJson(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Unreadable('a source map is no JSON object');
+}
+
+/** Of the first line; numbers are differences to those of the segment before. */
+function readSegments(mappings: string, sources: readonly unknown[]): Segment[] {
+  const [line = ''] = mappings.split(';', 1);
+  const segments: Segment[] = [];
+  const sums = [0, 0, 0, 0];
+  for (const text of line.split(',')) {
+    const fields = readFields(text);
+    for (const [index, field] of fields.slice(0, sums.length).entries()) sums[index]! += field;
+    const [offset = 0, source = 0, sourceLine = 0, column = 0] = sums;
+    const file = sources[source];
+    if (fields.length < sums.length || typeof file !== 'string') continue;
+    segments.push({ offset, file, line: sourceLine + 1, column: column + 1 });
+  }
+  return segments.sort((a, b) => a.offset - b.offset);
+}
+
+/** Base64 digits of five bits each, the sign in the lowest bit. */
+function readFields(text: string): number[] {
+  const fields: number[] = [];
+  let [value, shift] = [0, 0];
+  for (const character of text) {
+    const digit = DIGITS.indexOf(character);
+    if (digit < 0 || shift > SHIFT_MAX) throw new Unreadable('a source map with invalid mappings');
+    value += (digit & (MORE - 1)) * 2 ** shift;
+    shift += 5;
+    if ((digit & MORE) !== 0) continue;
+    const magnitude = Math.floor(value / 2);
+    fields.push(value % 2 === 1 ? -magnitude : magnitude);
+    [value, shift] = [0, 0];
+  }
+  return fields;
+}
