@@ -82,6 +82,17 @@ async function get(rpc: RpcClient): Promise<string> {
   return Buffer.from(result).toString();
 }
 
+interface TraceJson {
+  readonly receipts: readonly {
+    readonly actions: readonly {
+      readonly storage_changes: readonly {
+        readonly before: { readonly text: string };
+        readonly after: { readonly text: string };
+      }[];
+    }[];
+  }[];
+}
+
 const keyList = { request_type: 'view_access_key_list', finality: 'optimistic' };
 
 test('a fork starts after the newest final block, under the name of the network', async () => {
@@ -132,6 +143,17 @@ test('transactions change the fork and nothing else', async () => {
     await viewAccount(fork.rpc, FRIEND),
   ];
   assert.equal(BigInt(own.amount) - BigInt(theirs.amount), NEAR);
+});
+
+test('a trace executes on the rows of the network', async () => {
+  const shop = new Sender(fork.rpc, SHOP);
+  const call = [callContract('put', utf8ToBytes('traced'))];
+  const { transaction } = await shop.send(SHOP, call);
+  const trace = await fork.rpc.call<TraceJson>('perigee_trace_transaction', {
+    tx_hash: transaction.hash,
+  });
+  const [change] = trace.receipts[0]?.actions[0]?.storage_changes ?? [];
+  assert.deepEqual([change?.before.text, change?.after.text], ['second', 'traced']);
 });
 
 test('what is removed stays removed', async () => {

@@ -67,7 +67,7 @@ export function applyActionReceipt(
   else state.rollback();
   const both = { receipt, envelope };
   const rewarded = payGasReward(chunk, state, both, execution.contractGasBurnt);
-  chunk.observer?.endReceipt(receiptHash);
+  chunk.observer?.endReceipt();
   return settleReceipt(chunk, both, execution, { rewarded, wasAbsent: account === null });
 }
 

@@ -1,6 +1,5 @@
 // An observer of the receipts that a chunk executes. It sees what happened and changes nothing.
 
-import type { Hash } from '../../base/crypto/hash.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { ReturnData } from '../../vm/vmTypes.ts';
@@ -19,5 +18,5 @@ export interface ReceiptObserver {
   /** Before the first action of a receipt. Everything until `endReceipt` belongs to it. */
   beginReceipt(receipt: Receipt): void;
   endAction(action: ObservedAction): void;
-  endReceipt(receiptId: Hash): void;
+  endReceipt(): void;
 }

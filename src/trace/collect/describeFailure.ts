@@ -6,6 +6,7 @@ import type { FunctionCallReport } from '../../runtime/contracts/functionCallRep
 import { foldStack } from '../../symbols/stackFrame.ts';
 import { ActionErrorKind, type TxExecutionError } from '../../types/actionErrors.ts';
 import { InvalidTxError } from '../../types/transactionErrors.ts';
+import { showMessage } from '../tree/tracedBytes.ts';
 import type { TraceFailure } from '../tree/transactionTrace.ts';
 
 /** What the outcome of a contract call says of a failure, and the error of its receipt does not. */
@@ -17,7 +18,7 @@ export function describeActionError(
 ): TraceFailure {
   return {
     kind: error.kind,
-    message: describeActionMessage(error),
+    message: showMessage(describeActionMessage(error)),
     explanation,
     stack: foldStack(stack).shown.map(({ role: _, ...frame }) => frame),
   };
@@ -27,7 +28,7 @@ export function describeActionError(
 export function describeExecutionError(error: TxExecutionError): TraceFailure {
   if (error.kind === 'ActionError') return describeActionError(error.value.kind);
   const message = describeJson(parseExactJson(InvalidTxError.json(error.value)));
-  return { kind: error.kind, message, explanation: null, stack: [] };
+  return { kind: error.kind, message: showMessage(message), explanation: null, stack: [] };
 }
 
 function describeActionMessage(error: ActionErrorKind): string {

@@ -9,7 +9,7 @@ import { BorshError } from '../../codec/borsh.ts';
 import { decode } from '../../codec/codec.ts';
 import { publicKey } from '../../types/primitives.ts';
 import type { HostCallEnd, HostTracer, TracedHost } from '../../vm/hostTracer.ts';
-import { SHOWN_BYTES_MAX, showBytes, type TracedBytes } from '../tree/tracedBytes.ts';
+import { SHOWN_BYTES_MAX, showBytes, showMessage, type TracedBytes } from '../tree/tracedBytes.ts';
 import type { HostCallTrace, StorageChange, TraceField } from '../tree/transactionTrace.ts';
 import { countNumbers, HOST_ARGUMENTS, type HostArgument } from './hostArguments.ts';
 import { BoundedList, type TraceBudget } from './traceBudget.ts';
@@ -113,7 +113,7 @@ function fieldSize({ name, value, bytes, accountIds }: TraceField): number {
 }
 
 function describeThrown(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return showMessage(error instanceof Error ? error.message : String(error));
 }
 
 function decodeArguments(

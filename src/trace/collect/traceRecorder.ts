@@ -3,6 +3,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { formatJsonString } from '../../base/json/exactJson.ts';
 import type { ContractRunner } from '../../runtime/chunkContext.ts';
 import { nameStack } from '../../runtime/contracts/describeStack.ts';
 import type { ObservedAction, ReceiptObserver } from '../../runtime/receipts/receiptObserver.ts';
@@ -91,7 +92,8 @@ export class TraceRecorder implements ReceiptObserver {
     const action = actions[observed.index] as Action;
     const call = this.#call;
     this.#call = null;
-    const logs = observed.logs.reduce((sum, log) => sum + 2 * log.length, 0);
+    // A control character takes six characters.
+    const logs = observed.logs.reduce((sum, log) => sum + formatJsonString(log).length, 0);
     traces.add(ACTION_BYTES + logs, () => createActionTrace(action, observed, call));
   }
 

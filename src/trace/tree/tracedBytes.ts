@@ -9,6 +9,9 @@ import { omitDefault, omitNull, struct } from '../../codec/struct.ts';
 /** The bytes that are shown of a value. */
 export const SHOWN_BYTES_MAX = 256;
 
+/** The characters that are shown of the message of an error, which contracts can choose. */
+const MESSAGE_CHARS_MAX = 2_000;
+
 export const TracedBytes = struct('PerigeeTracedBytes', {
   length: described(u64Number, 'The number of bytes.'),
   text: omitNull(option(described(string, 'The bytes as UTF-8, if they are readable text.'))),
@@ -31,6 +34,13 @@ export function showBytes(bytes: Uint8Array, length = bytes.length): TracedBytes
     }
   }
   return { length, text: null, base64: bytesToBase64(shown), leftOut: length - shown.length };
+}
+
+/** A message of an error; a long one says how much of it is missing. */
+export function showMessage(message: string): string {
+  const leftOut = message.length - MESSAGE_CHARS_MAX;
+  if (leftOut <= 0) return message;
+  return `${message.slice(0, MESSAGE_CHARS_MAX)}… (${leftOut} more characters)`;
 }
 
 /** Without the beginning of a UTF-8 character at the end. */

@@ -234,6 +234,7 @@ describe('perigee follow --execute', () => {
       ['query', viewState(height)],
       ['EXPERIMENTAL_changes_in_block', { block_id: first }],
       ['tx', { tx_hash: formatHash(paid.hash), sender_account_id: ALICE, wait_until: 'FINAL' }],
+      ['perigee_trace_transaction', { tx_hash: formatHash(paid.hash) }],
     ] as const) {
       const found = await again.rpc.call(method, params);
       assert.deepEqual(found, await node.rpc.call(method, params), method);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
-import { SHOWN_BYTES_MAX, showBytes } from '../../../src/trace/tree/tracedBytes.ts';
+import { SHOWN_BYTES_MAX, showBytes, showMessage } from '../../../src/trace/tree/tracedBytes.ts';
 
 test('readable text is text, anything else is base64', () => {
   const shown = (bytes: Uint8Array) => {
@@ -38,4 +38,10 @@ test('long values are cut, and their length is known', () => {
     }
   }
   assert.deepEqual(showBytes(new Uint8Array(256), 1_000).leftOut, 744);
+});
+
+test('long messages say how much is missing', () => {
+  assert.equal(showMessage('short'), 'short');
+  assert.equal(showMessage('x'.repeat(2_000)).length, 2_000);
+  assert.equal(showMessage('x'.repeat(2_005)), `${'x'.repeat(2_000)}… (5 more characters)`);
 });
