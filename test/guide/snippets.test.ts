@@ -28,6 +28,7 @@ const PAGES = [
   'docs/guide/in-process.md',
   'docs/guide/time-and-snapshots.md',
   'docs/guide/gas-report.md',
+  'docs/guide/debugging.md',
   'docs/guide/replacing-near-sandbox.md',
   'docs/guide/events.md',
 ];
