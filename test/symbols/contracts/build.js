@@ -50,7 +50,7 @@ const oracle = join(work, 'oracle');
 run('cargo', ['build', '--release', '--target-dir', oracle], join(here, 'oracle'));
 for (const [name, flags] of Object.entries(builds)) {
   const folder = join(work, name);
-  const args = ['build', '--release', '--locked', '--target', TARGET, '--target-dir', folder];
+  const args = ['build', '--release', '--target', TARGET, '--target-dir', folder];
   const rustFlags = ['--cfg', 'near', ...remapped, ...flags];
   run('cargo', args, ledger, {
     ...process.env,
