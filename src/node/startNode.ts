@@ -166,7 +166,7 @@ async function run(
   port = server.port;
   workers = startWorkers(home, options, { service, listener, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
-  releases.push(warmUp({ context, metrics: createMetrics() }));
+  releases.push(warmUp({ context, createMetrics }));
   // The last listener: requests that wait for a block come before the log.
   thread.onBlock((notice) => transactionLog.onBlock(notice));
   await workers?.started();

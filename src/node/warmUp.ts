@@ -18,25 +18,27 @@ const PAUSE_MS = 1;
 
 interface WarmUpParts {
   readonly context: RpcContext;
-  /** Of the warm-up alone. */
-  readonly metrics: RpcContext['metrics'];
+  /** Those of the warm-up alone. */
+  createMetrics(): RpcContext['metrics'];
 }
 
 /** Returns a function that ends it. */
-export function warmUp({ context, metrics }: WarmUpParts): () => void {
+export function warmUp({ context, createMetrics }: WarmUpParts): () => void {
   const { genesisHeight } = context.genesis;
-  const warming = new WarmUp(new RpcService({ ...context, metrics }), context.timer);
+  let warming: WarmUp | null = null;
   const begin = () => {
     const { height } = context.chain.head();
     if (height - genesisHeight < BLOCKS_MIN) return;
     forget();
+    const service = new RpcService({ ...context, metrics: createMetrics() });
+    warming = new WarmUp(service, context.timer);
     void warming.run(height, genesisHeight);
   };
   const forget = context.onBlock(begin);
   begin();
   return () => {
     forget();
-    warming.stop();
+    warming?.stop();
   };
 }
 

@@ -10,12 +10,11 @@ import {
   publicKeyToHandle,
   secretToPublic,
 } from '../base/crypto/keys.ts';
+import { YOCTO_PER_NEAR } from '../base/units.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { Genesis, GenesisConfig, StateRecord } from '../types/genesis.ts';
 import { createShardLayout, type ShardLayout } from '../types/shardLayout.ts';
 import { newestVersion } from './protocol.ts';
-
-const YOCTO_PER_NEAR = 10n ** 24n;
 
 /** The one validator, the treasury, and the parent of the funded accounts. */
 export const ROOT_ACCOUNT = 'test.near';

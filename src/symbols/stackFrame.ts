@@ -61,15 +61,20 @@ export function foldStack(stack: readonly StackFrame[]): {
 /** One line for each frame, or for a run of equal ones as recursion makes them. */
 export function formatStack(stack: readonly StackFrame[]): string[] {
   const { shown, hidden } = foldStack(stack);
-  const lines: { text: string; count: number }[] = [];
-  for (const frame of shown) {
-    const text = `at ${frame.function}${formatPlace(frame)}`;
-    const last = lines.at(-1);
-    if (last?.text === text) last.count++;
-    else lines.push({ text, count: 1 });
-  }
+  const lines = foldRepeated(shown.map((frame) => `at ${frame.function}${formatPlace(frame)}`));
   const texts = lines.map(({ text, count }) => (count === 1 ? text : `${text}, ${count} times`));
   return hidden === 0 ? texts : [...texts, `(${hidden} inner frames of libraries are not shown)`];
+}
+
+/** Runs of equal lines, as recursion makes them. */
+export function foldRepeated(lines: readonly string[]): { text: string; count: number }[] {
+  const folded: { text: string; count: number }[] = [];
+  for (const text of lines) {
+    const last = folded.at(-1);
+    if (last?.text === text) last.count++;
+    else folded.push({ text, count: 1 });
+  }
+  return folded;
 }
 
 function formatPlace({ file, line, column, inlined }: StackFrame): string {

@@ -99,7 +99,8 @@ test('it begins once the chain has a thousand blocks, and metrics do not count i
   const startRequest = () => assert.fail('these requests are not those of clients');
   const metrics = { ...plain.metrics, startRequest };
   const own = { ...plain.metrics, startRequest: () => (label: string) => void counted.push(label) };
-  const stop = warmUp({ context: { ...plain, chain, onBlock, metrics }, metrics: own });
+  const context = { ...plain, chain, onBlock, metrics };
+  const stop = warmUp({ context, createMetrics: () => own });
   tellAll();
   await new Promise(setImmediate);
   assert.deepEqual(counted, []);

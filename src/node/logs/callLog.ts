@@ -2,7 +2,7 @@
 // a failure, the call stack. All of these texts come from the contract and are printed to a
 // terminal.
 
-import { GAS_PER_TGAS } from '../../base/units.ts';
+import { toTgas } from '../../base/units.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
@@ -14,7 +14,7 @@ import { FunctionCallError } from '../../types/actionErrors.ts';
 export function logCall(logger: Logger, report: FunctionCallReport): void {
   const { accountId, methodName, gasBurnt, logs, failure } = report;
   if (!logger.isLevelEnabled(failure === null ? 'info' : 'warn')) return;
-  const tgas = (Number(gasBurnt) / Number(GAS_PER_TGAS)).toFixed(2);
+  const tgas = toTgas(gasBurnt).toFixed(2);
   const lines = [
     `  ${accountId}.${methodName}: ${tgas} Tgas`,
     ...logs.map((log) => `    log: ${log}`),

@@ -4,7 +4,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { formatHash, HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
-import { GAS_PER_TGAS } from '../../base/units.ts';
+import { toTgas } from '../../base/units.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
 import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
 import { TxProgress } from '../../rpc/transactions/transactionProgress.ts';
@@ -72,7 +72,7 @@ function describe({ included, outcomes }: TxReach, ms: number): string {
   const { signerId, receiverId, actions } = included.transaction;
   const kinds = actions.map(({ kind }) => kind).join(', ');
   const gas = outcomes.reduce((sum, { outcome: { gasBurnt } }) => sum + gasBurnt, 0n);
-  const tgas = (Number(gas) / Number(GAS_PER_TGAS)).toFixed(2);
+  const tgas = toTgas(gas).toFixed(2);
   const status = finalStatus(outcomes);
   const result =
     status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';

@@ -83,7 +83,7 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
     { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
     { ...describeListener(home.config, options), listensLater: true },
   );
-  releases.push(warmUp({ context, metrics: createMetrics() }));
+  releases.push(warmUp({ context, createMetrics }));
   say({ kind: 'ready' });
 }
 

@@ -3,6 +3,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { formatHash } from '../../base/crypto/hash.ts';
+import { foldRepeated } from '../../symbols/stackFrame.ts';
 import type {
   ActionTrace,
   BalanceChange,
@@ -185,7 +186,9 @@ class TraceFormatter {
       line: bad(`✗ ${kind}: ${escapeText(message)}`),
       children: [
         ...(explanation === null ? [] : [leaf(escapeText(explanation))]),
-        ...foldRepeated(stack.map(formatFrame)).map((line) => leaf(dim(line))),
+        ...foldRepeated(stack.map(formatFrame)).map(({ text, count }) =>
+          leaf(dim(count === 1 ? text : `${text} (${count} times)`)),
+        ),
       ],
     };
   }
@@ -198,15 +201,4 @@ class TraceFormatter {
 function formatFrame({ function: called, file, line, column }: TraceFailure['stack'][number]) {
   const place = [file, line, column].filter((part) => part !== null).join(':');
   return escapeText(place === '' ? `at ${called}` : `at ${called} (${place})`);
-}
-
-/** A recursion is one line. */
-function foldRepeated(lines: readonly string[]): string[] {
-  const folded: { line: string; count: number }[] = [];
-  for (const line of lines) {
-    const last = folded.at(-1);
-    if (last?.line === line) last.count++;
-    else folded.push({ line, count: 1 });
-  }
-  return folded.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
 }

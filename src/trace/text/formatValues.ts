@@ -1,13 +1,12 @@
 // Gas, tokens and bytes as people read them.
 
 import { base64ToBytes, bytesToHex } from '../../base/bytes/bytes.ts';
-import { GAS_PER_TGAS } from '../../base/units.ts';
+import { toTgas, YOCTO_PER_NEAR } from '../../base/units.ts';
 import type { TracedBytes } from '../tree/tracedBytes.ts';
 import type { TraceField } from '../tree/transactionTrace.ts';
 import { escapeText } from './styles.ts';
 
 const GAS_PER_GGAS = 1_000_000_000;
-const YOCTO_PER_NEAR = 10n ** 24n;
 /** The characters, or bytes, of a value that a line has room for. */
 const TEXT_MAX = 160;
 const BINARY_MAX = 48;
@@ -17,7 +16,7 @@ const YOCTO_PER_LAST_DIGIT = YOCTO_PER_NEAR / 10n ** BigInt(NEAR_DIGITS);
 
 /** In Tgas, or in Ggas if it is little. */
 export function formatGas(gas: bigint | number): string {
-  const tgas = Number(gas) / Number(GAS_PER_TGAS);
+  const tgas = toTgas(gas);
   if (tgas >= 0.1 || tgas === 0) return `${tgas.toFixed(2)} Tgas`;
   return `${(Number(gas) / GAS_PER_GGAS).toFixed(2)} Ggas`;
 }
