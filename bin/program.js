@@ -1,14 +1,18 @@
 // Loads the linked program (`scripts/link.js`). If it was compiled ahead by this version of Node
 // (`scripts/compileAhead.js`), it need not be compiled again; V8 refuses what another one has made.
+// Packages come without compiled code: the first program that runs for a while leaves its own.
 
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
+const { threadId } = require('node:worker_threads');
 
 const PROGRAM = join(__dirname, '..', 'dist', 'linked', 'program.js');
 /** How often a thread keeps what it has compiled, while the program is compiled ahead. */
 const KEEP_MS = 500;
+/** A program that has run for so long is a node, which has compiled what later ones need. */
+const FIRST_KEEP_MS = 5_000;
 
 /**
  * Gives the function that loads a module of `dist`, such as `cli/main.js`, with its exports.
@@ -17,6 +21,26 @@ const KEEP_MS = 500;
  * @returns {(id: string) => Promise<any>}
  */
 function openProgram(part) {
+  const { modules } = load(part);
+  return async (id) => modules[id]?.();
+}
+
+/** Gives what `dist/index.js` exports, without a promise: programs may `require` the package. */
+function openLibrary() {
+  return load('main').library();
+}
+
+/**
+ * @typedef {object} Linked
+ * @property {Record<string, () => Promise<any>>} modules
+ * @property {() => any} library
+ */
+
+/**
+ * @param {'main' | 'chain' | 'view'} part
+ * @returns {Linked}
+ */
+function load(part) {
   const path = `${PROGRAM}.${part}.bin`;
   const compiled = existsSync(path) ? readFileSync(path) : undefined;
   // The text is ASCII: it takes a byte a character.
@@ -24,12 +48,12 @@ function openProgram(part) {
     filename: PROGRAM,
     ...(compiled !== undefined && { cachedData: compiled }),
   });
-  if (process.env.PERIGEE_COMPILE_AHEAD === '1') keepCompiled(script, path);
-  /** @type {{ exports: { modules: Record<string, () => Promise<any>> } }} */
-  const module = { exports: { modules: {} } };
+  if (process.env.PERIGEE_COMPILE_AHEAD === '1') keepRepeatedly(script, path);
+  else if (script.cachedDataRejected !== false) keepOnce(script, path);
+  /** @type {{ exports: Linked }} */
+  const module = { exports: { modules: {}, library: () => ({}) } };
   script.runInThisContext()(require, module, pathToFileURL(PROGRAM).href);
-  const { modules } = module.exports;
-  return async (id) => modules[id]?.();
+  return module.exports;
 }
 
 /**
@@ -38,13 +62,37 @@ function openProgram(part) {
  * @param {Script} script
  * @param {string} path
  */
-function keepCompiled(script, path) {
-  const keep = () => {
-    writeFileSync(`${path}.new`, script.createCachedData());
-    renameSync(`${path}.new`, path);
-  };
+function keepRepeatedly(script, path) {
+  const keep = () => keepCompiled(script, path);
   setInterval(keep, KEEP_MS).unref();
   process.once('exit', keep);
 }
 
-module.exports = { openProgram };
+/**
+ * @param {Script} script
+ * @param {string} path
+ */
+function keepOnce(script, path) {
+  const keep = () => {
+    try {
+      keepCompiled(script, path);
+    } catch {
+      // The folder of a package may be read-only.
+    }
+  };
+  setTimeout(keep, FIRST_KEEP_MS).unref();
+}
+
+/**
+ * Several threads and programs may do this at the same time.
+ *
+ * @param {Script} script
+ * @param {string} path
+ */
+function keepCompiled(script, path) {
+  const written = `${path}.${process.pid}.${threadId}`;
+  writeFileSync(written, script.createCachedData());
+  renameSync(written, path);
+}
+
+module.exports = { openLibrary, openProgram };

@@ -3,12 +3,13 @@
 // `bin/program.js` loads the bundle, with the compiled code that `compileAhead.js` keeps of it.
 //
 // Modules that are loaded on demand stay so. Each worker has a small file next to the program,
-// because a worker is started by its URL.
+// because a worker is started by its URL. The library, `dist/index.js`, is part of the bundle, and
+// the client for browsers becomes a single module, so that a package needs no other modules.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +24,9 @@ const ENTRIES = [
   'cli/main.js',
   'node/startNode.js',
 ];
+/** The module that programs import. */
+const LIBRARY = join(DIST, 'index.js');
+const CLIENT = join(DIST, 'client', 'index.js');
 /** Packages that are not needed at startup. */
 const LOADED_PACKAGES = ['prom-client', 'ws'];
 /** Modules of Node that many threads never use; each is loaded on first use. */
@@ -34,6 +38,7 @@ const workers = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('Worker.js'))
   .map((path) => path.replaceAll('\\', '/'));
 
+const libraryNames = Object.keys(await import(pathToFileURL(LIBRARY).href));
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
 await build({
@@ -64,12 +69,31 @@ for (const id of workers) {
     `require('../../bin/program.js').openProgram('${part}')('${id}');\n`,
   );
 }
+await build({
+  entryPoints: [CLIENT],
+  outfile: CLIENT,
+  allowOverwrite: true,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'error',
+});
+writeFileSync(LIBRARY, formatLibrary(libraryNames));
 await import('./compileAhead.js');
 
 /** @param {string[]} ids modules below `dist` */
 function formatTable(ids) {
   const rows = ids.map((id) => `'${id}': () => import('./${id}'),`);
-  return `export const modules = {\n${rows.join('\n')}\n};\n`;
+  return `export const library = () => require('./index.js');
+export const modules = {\n${rows.join('\n')}\n};\n`;
+}
+
+/** @param {string[]} names what the library exports */
+function formatLibrary(names) {
+  return `import { createRequire } from 'node:module';
+const { openLibrary } = createRequire(import.meta.url)('../bin/program.js');
+export const { ${names.join(', ')} } = openLibrary();
+`;
 }
 
 /**

@@ -52,10 +52,11 @@ function check() {
 function packPackage() {
   say('packing');
   const { stdout } = runProgram('npm', ['pack', '--json'], { cwd: ROOT });
-  const [{ filename, files, version: packed }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  const { filename } = packed;
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const wrong = checkPackedFiles(manifest, files);
-  if (packed !== version) wrong.push(`the package is ${packed}`);
+  const wrong = checkPackedFiles(manifest, packed);
+  if (packed.version !== version) wrong.push(`the package is ${packed.version}`);
   if (wrong.length > 0) {
     rmSync(join(ROOT, filename));
     throw new Error(`The package is not as it should be:\n${wrong.join('\n')}`);

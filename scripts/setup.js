@@ -54,6 +54,7 @@ function build(always) {
     compile('explorer/tsconfig.json');
     copyExplorerFiles();
     run(process.execPath, [join('scripts', 'link.js')], ROOT);
+    run(process.execPath, [join('scripts', 'pruneDeclarations.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
   });
 }

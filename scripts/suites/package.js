@@ -1,9 +1,10 @@
-// The package in an empty folder, on every supported version of Node: the command starts and
-// responds, and a TypeScript program can use the library with its types.
+// The package: what it contains, and its use in an empty folder on every supported version of Node.
+// The command starts and responds, and a TypeScript program can use the library with its types.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCommit } from '../commit.js';
+import { checkPackedFiles } from '../release/packedFiles.js';
 import { ROOT } from '../setup.js';
 import { nodeOf, runProgram, startPacked } from './programs.js';
 
@@ -47,13 +48,25 @@ export async function runPackage(packed) {
       results.failed.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   };
+  await check('npm publish --dry-run', expectPublishable);
   await check('npx perigee --version', () => expectVersion(packed));
   await check('a program that is checked with its types compiles', () => compileConsumer(packed));
   for (const major of NODE_VERSIONS) {
     await check(`the command on Node ${major}`, () => startAndAsk(packed, major));
     await check(`the library on Node ${major}`, () => runConsumer(packed, major));
+    await check(`require('perigee') on Node ${major}`, () => requireLibrary(packed, major));
   }
   return results;
+}
+
+/** It packs the folder as `npm publish` would. */
+function expectPublishable() {
+  const { stdout } = runProgram('npm', ['publish', '--dry-run', '--json'], { cwd: ROOT });
+  const printed = JSON.parse(stdout.slice(stdout.indexOf('{\n')));
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  // Some versions of npm list packages by name.
+  const wrong = checkPackedFiles(manifest, printed[manifest.name] ?? printed);
+  expect(wrong.length === 0, wrong.join('\n'));
 }
 
 /** @param {Packed} packed */
@@ -79,6 +92,18 @@ function compileConsumer({ consumer }) {
 function runConsumer({ consumer }, major) {
   const { stdout } = runProgram(nodeOf(major), ['consumer.js'], { cwd: consumer });
   expect(/^stopped at \d+\n$/.test(stdout), stdout);
+}
+
+/**
+ * @param {Packed} packed
+ * @param {number} major
+ */
+function requireLibrary({ consumer }, major) {
+  const script = "console.log(typeof require('perigee').createNode)";
+  const { stdout } = runProgram(nodeOf(major), ['--input-type=commonjs', '-e', script], {
+    cwd: consumer,
+  });
+  expect(stdout.trim() === 'function', stdout);
 }
 
 /**
