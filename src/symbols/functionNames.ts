@@ -33,6 +33,17 @@ export function readFunctionNames(layout: WasmLayout, wanted: ReadonlySet<number
   return names;
 }
 
+/** The functions that can be called from outside, as they are written there. Bounds: as above. */
+export function readMethodNames(layout: WasmLayout): string[] {
+  const names: string[] = [];
+  orElse(undefined, () =>
+    readExports(layout, (_, name) => {
+      if (name.length <= NAME_CHARS_MAX) names.push(name);
+    }),
+  );
+  return names;
+}
+
 type AddName = (index: number, name: string) => void;
 
 function readExports(layout: WasmLayout, add: AddName): void {

@@ -7,6 +7,7 @@ import type { Hash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
+import { totalPrepaidGas } from '../runtime/fees/fees.ts';
 import { requireRow } from '../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { ExecutionStatus } from '../types/outcome.ts';
@@ -51,7 +52,8 @@ export function traceTransaction(
   const nodes = collectReceipts(stored, root);
   const outcomes = [root, ...nodes.flatMap(({ outcome }) => outcome ?? [])];
   const shown = nodes.slice(0, RECEIPTS_MAX);
-  const recorder = new TraceRecorder(level, budget, receiptKeys(shown));
+  const prepaidGas = totalPrepaidGas(included.transaction.transaction.actions);
+  const recorder = new TraceRecorder(level, budget, receiptKeys(shown), prepaidGas);
   execute(source, recorder, [root, ...shown.flatMap(({ outcome }) => outcome ?? [])]);
   const { signerId, receiverId } = included.transaction.transaction;
   const { gasBurnt: conversionGasBurnt, receiptIds } = root.outcome;

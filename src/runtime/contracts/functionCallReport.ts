@@ -2,11 +2,12 @@
 // of whole receipts, and not where in its code a contract has failed.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import { explainContractCall } from '../../explain/explainContractCall.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import type { StackFrame } from '../../symbols/stackFrame.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
-import { explainFailure } from '../../vm/explainFailure.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
 import type { VmOutcome } from '../../vm/vmTypes.ts';
@@ -20,8 +21,8 @@ export interface FunctionCallReport {
   readonly logs: readonly string[];
   /** Null if the call succeeded; its receipt may still fail. */
   readonly failure: FunctionCallError | null;
-  /** What the author should know about the failure, if its text does not say it. */
-  readonly explanation: string | null;
+  /** What the text of the failure does not say, if anything is known. */
+  readonly explanation: Explanation | null;
   /** The functions that were active when the call trapped or panicked, innermost first. */
   readonly stack: readonly StackFrame[];
 }
@@ -34,9 +35,11 @@ interface ReportedReceipt {
 
 export function createFunctionCallReport(
   { receiptId, protocol, describeStack }: ReportedReceipt,
-  { code, context, method }: ContractCall,
-  { aborted, burntGas, logs, wasmStack }: VmOutcome,
+  call: ContractCall,
+  outcome: VmOutcome,
 ): FunctionCallReport {
+  const { code, context, method } = call;
+  const { aborted, burntGas, logs, wasmStack } = outcome;
   return {
     receiptId,
     accountId: context.currentAccountId,
@@ -44,7 +47,7 @@ export function createFunctionCallReport(
     gasBurnt: burntGas,
     logs,
     failure: aborted === null ? null : failureToError(aborted),
-    explanation: aborted === null ? null : explainFailure(aborted, protocol),
+    explanation: explainContractCall({ protocol, call, outcome }),
     stack: describeStack({ protocol, code, stack: wasmStack }),
   };
 }

@@ -6,6 +6,8 @@ import { assert } from '../../base/assert.ts';
 import { minBigint } from '../../base/bytes/bigints.ts';
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { explainContractCall } from '../../explain/explainContractCall.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
@@ -14,7 +16,6 @@ import type { StackFrame } from '../../symbols/stackFrame.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
-import { explainFailure } from '../../vm/explainFailure.ts';
 import { failureToError, formatFailureDebug, isOutOfGas } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
 import type { BlockContext, ContractRunner, EpochView } from '../chunkContext.ts';
@@ -58,8 +59,8 @@ export type ViewCallResult =
       readonly isOutOfGas: boolean;
       /** Rust's Debug form of the failure inside the VM. */
       readonly debug: string;
-      /** What the author should know about the failure, if its text does not say it. */
-      readonly explanation: string | null;
+      /** What the text of the failure does not say, if anything is known. */
+      readonly explanation: Explanation | null;
       /** The functions that were active when the call trapped or panicked, innermost first. */
       readonly stack: readonly StackFrame[];
     }
@@ -88,12 +89,13 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
   assert(account !== null, 'a view is called on an account that exists');
   const { protocol, chainId, epoch } = view;
   const code = resolveContract(state, { chainId, accountId, contract: account.contract });
-  const outcome = contracts.run(protocol, {
+  const call = {
     code,
     method: method.methodName,
     context: createViewContext(view, account, method),
     external: new ViewExternal(state, accountId, epoch),
-  });
+  };
+  const outcome = contracts.run(protocol, call);
   const { aborted, logs, wasmStack } = outcome;
   if (aborted === null) return { kind: 'returned', value: returnedValue(outcome), logs };
   const { describeStack = nameStack } = contracts;
@@ -102,7 +104,7 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
     error: failureToError(aborted),
     isOutOfGas: isOutOfGas(aborted),
     debug: formatFailureDebug(aborted),
-    explanation: explainFailure(aborted, protocol),
+    explanation: explainContractCall({ protocol, call, outcome }),
     stack: describeStack({ protocol, code, stack: wasmStack }),
   };
 }

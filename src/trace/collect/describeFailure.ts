@@ -2,6 +2,8 @@
 
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
 import { formatJsonValue, parseExactJson } from '../../base/json/exactJson.ts';
+import { explainActionError, explainExecutionError } from '../../explain/actionErrorRules.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 import { foldStack } from '../../symbols/stackFrame.ts';
 import { ActionErrorKind, type TxExecutionError } from '../../types/actionErrors.ts';
@@ -14,12 +16,12 @@ export type CallFailure = Pick<FunctionCallReport, 'explanation' | 'stack'>;
 
 export function describeActionError(
   error: ActionErrorKind,
-  { explanation, stack }: CallFailure = { explanation: null, stack: [] },
+  { explanation, stack }: CallFailure = { explanation: explainActionError(error), stack: [] },
 ): TraceFailure {
   return {
     kind: error.kind,
     message: showMessage(describeActionMessage(error)),
-    explanation,
+    ...describeExplanation(explanation),
     stack: foldStack(stack).shown.map(({ role: _, ...frame }) => frame),
   };
 }
@@ -28,7 +30,23 @@ export function describeActionError(
 export function describeExecutionError(error: TxExecutionError): TraceFailure {
   if (error.kind === 'ActionError') return describeActionError(error.value.kind);
   const message = describeJson(parseExactJson(InvalidTxError.json(error.value)));
-  return { kind: error.kind, message: showMessage(message), explanation: null, stack: [] };
+  return {
+    kind: error.kind,
+    message: showMessage(message),
+    ...describeExplanation(explainExecutionError(error)),
+    stack: [],
+  };
+}
+
+/** Contracts choose some of the words. */
+export function describeExplanation(
+  explanation: Explanation | null,
+): Pick<TraceFailure, 'explanation' | 'remedy'> {
+  const { cause = null, remedy = null } = explanation ?? {};
+  return {
+    explanation: cause && showMessage(cause),
+    remedy: remedy && showMessage(remedy),
+  };
 }
 
 function describeActionMessage(error: ActionErrorKind): string {

@@ -4,12 +4,12 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { formatJsonString } from '../../base/json/exactJson.ts';
+import { explainContractCall } from '../../explain/explainContractCall.ts';
 import type { ContractRunner } from '../../runtime/chunkContext.ts';
 import { nameStack } from '../../runtime/contracts/describeStack.ts';
 import type { ObservedAction, ReceiptObserver } from '../../runtime/receipts/receiptObserver.ts';
 import type { Action } from '../../types/action.ts';
 import { actionReceipt, type Receipt } from '../../types/receipt.ts';
-import { explainFailure } from '../../vm/explainFailure.ts';
 import { showBytes } from '../tree/tracedBytes.ts';
 import type { ActionTrace, TraceLevel, Truncation } from '../tree/transactionTrace.ts';
 import { showAction } from './actionFields.ts';
@@ -39,15 +39,22 @@ export class TraceRecorder implements ReceiptObserver {
   readonly #level: TraceLevel;
   readonly #budget: TraceBudget;
   readonly #chosen: ReadonlySet<string>;
+  readonly #transactionGas: bigint | undefined;
   readonly #recorded = new Map<string, BoundedList<ActionTrace>>();
   #receipt: OpenReceipt | null = null;
   #call: RecordedCall | null = null;
 
-  /** `chosen` are receipt ids by `bytesKey`. */
-  constructor(level: TraceLevel, budget: TraceBudget, chosen: ReadonlySet<string>) {
+  /** `chosen` are receipt ids by `bytesKey`; `transactionGas` was attached to their transaction. */
+  constructor(
+    level: TraceLevel,
+    budget: TraceBudget,
+    chosen: ReadonlySet<string>,
+    transactionGas?: bigint,
+  ) {
     this.#level = level;
     this.#budget = budget;
     this.#chosen = chosen;
+    this.#transactionGas = transactionGas;
   }
 
   /** The actions of a chosen receipt; without any if it was not executed. */
@@ -68,7 +75,12 @@ export class TraceRecorder implements ReceiptObserver {
         const { aborted, wasmStack } = outcome;
         if (aborted !== null) {
           recorded.failure = {
-            explanation: explainFailure(aborted, protocol),
+            explanation: explainContractCall({
+              protocol,
+              call,
+              outcome,
+              transactionGas: this.#transactionGas,
+            }),
             stack: describeStack({ protocol, code: call.code, stack: wasmStack }),
           };
         }

@@ -1,6 +1,7 @@
 // A trace as a tree for terminals: receipts below the ones that created them, each with its
 // actions, host calls, logs, changes and how it ended.
 
+import { formatGas, formatTokens } from '../../base/amounts.ts';
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { formatHash } from '../../base/crypto/hash.ts';
 import { foldRepeated } from '../../symbols/stackFrame.ts';
@@ -14,7 +15,7 @@ import type {
   TransactionTrace,
   Truncation,
 } from '../tree/transactionTrace.ts';
-import { formatBytes, formatField, formatGas, formatTokens } from './formatValues.ts';
+import { formatBytes, formatField } from './formatValues.ts';
 import { escapeText, type Styles } from './styles.ts';
 import { drawTree, leaf, type TextNode } from './textTree.ts';
 
@@ -180,12 +181,13 @@ class TraceFormatter {
     );
   }
 
-  #failure({ kind, message, explanation, stack }: TraceFailure): TextNode {
-    const { bad, dim } = this.#styles;
+  #failure({ kind, message, explanation, remedy, stack }: TraceFailure): TextNode {
+    const { bad, dim, good } = this.#styles;
     return {
       line: bad(`✗ ${kind}: ${escapeText(message)}`),
       children: [
-        ...(explanation === null ? [] : [leaf(escapeText(explanation))]),
+        ...(explanation === null ? [] : [leaf(bad(escapeText(explanation)))]),
+        ...(remedy === null ? [] : [leaf(good(`→ ${escapeText(remedy)}`))]),
         ...foldRepeated(stack.map(formatFrame)).map(({ text, count }) =>
           leaf(dim(count === 1 ? text : `${text} (${count} times)`)),
         ),

@@ -1,35 +1,14 @@
-// Gas, tokens and bytes as people read them.
+// Fields and bytes as people read them.
 
+import { formatGas, formatTokens } from '../../base/amounts.ts';
 import { base64ToBytes, bytesToHex } from '../../base/bytes/bytes.ts';
-import { toTgas, YOCTO_PER_NEAR } from '../../base/units.ts';
 import type { TracedBytes } from '../tree/tracedBytes.ts';
 import type { TraceField } from '../tree/transactionTrace.ts';
 import { escapeText } from './styles.ts';
 
-const GAS_PER_GGAS = 1_000_000_000;
 /** The characters, or bytes, of a value that a line has room for. */
 const TEXT_MAX = 160;
 const BINARY_MAX = 48;
-/** Digits after the point. */
-const NEAR_DIGITS = 8;
-const YOCTO_PER_LAST_DIGIT = YOCTO_PER_NEAR / 10n ** BigInt(NEAR_DIGITS);
-
-/** In Tgas, or in Ggas if it is little. */
-export function formatGas(gas: bigint | number): string {
-  const tgas = toTgas(gas);
-  if (tgas >= 0.1 || tgas === 0) return `${tgas.toFixed(2)} Tgas`;
-  return `${(Number(gas) / GAS_PER_GGAS).toFixed(2)} Ggas`;
-}
-
-/** In NEAR; an amount that is too small for that in yoctoNEAR. */
-export function formatTokens(yocto: bigint): string {
-  const size = yocto < 0n ? -yocto : yocto;
-  const sign = yocto < 0n ? '-' : '';
-  if (size > 0n && size < YOCTO_PER_LAST_DIGIT) return `${sign}${size} yoctoNEAR`;
-  const fraction = (size % YOCTO_PER_NEAR) / YOCTO_PER_LAST_DIGIT;
-  const digits = `${fraction}`.padStart(NEAR_DIGITS, '0').replace(/0+$/, '');
-  return `${sign}${size / YOCTO_PER_NEAR}${digits === '' ? '' : `.${digits}`} NEAR`;
-}
 
 /** Text as it is if it is JSON, otherwise in quotation marks; bytes with some letters as text. */
 export function formatBytes({ length, text, base64 }: TracedBytes): string {

@@ -26,7 +26,8 @@ const StackFrame = struct('PerigeeStackFrame', {
 const TraceFailure = struct('PerigeeTraceFailure', {
   kind: described(string, 'The name of the error, such as `FunctionCallError`.'),
   message: string,
-  explanation: described(omitNull(option(string)), 'What the message does not say, if known.'),
+  explanation: described(omitNull(option(string)), 'The cause in plain words, if known.'),
+  remedy: described(omitNull(option(string)), 'What helps, if known.'),
   stack: described(
     omitEmpty(vec(StackFrame)),
     'The functions that were active in the contract, innermost first.',

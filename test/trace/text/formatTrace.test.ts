@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatGas, formatTokens } from '../../../src/base/amounts.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { formatTrace } from '../../../src/trace/text/formatTrace.ts';
-import { formatBytes, formatGas, formatTokens } from '../../../src/trace/text/formatValues.ts';
+import { formatBytes } from '../../../src/trace/text/formatValues.ts';
 import { COLOURS, PLAIN } from '../../../src/trace/text/styles.ts';
 import { showBytes } from '../../../src/trace/tree/tracedBytes.ts';
 import type { TransactionTrace } from '../../../src/trace/tree/transactionTrace.ts';
