@@ -55,7 +55,7 @@ class Program {
     for (;;) {
       const [data] = await once(child.stdout as NodeJS.ReadableStream, 'data');
       output += data.toString();
-      const url = /RPC +(http:\S+)/.exec(output)?.[1];
+      const url = /RPC +(http:[^\s"]+)/.exec(output)?.[1];
       if (url !== undefined) return new Program(child, url);
     }
   }

@@ -101,7 +101,7 @@ function readUrl(child: ChildProcess): Promise<string> {
     let output = '';
     child.stdout?.on('data', (data: Buffer) => {
       output += data.toString();
-      const url = /RPC +(http:\S+)/.exec(output)?.[1];
+      const url = /RPC +(http:[^\s"]+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     });
     child.once('exit', () =>

@@ -40,6 +40,8 @@ export type StartOptions = ProtocolChoice & {
   readonly controls: boolean;
   /** A folder with debug information of contracts, for the stacks of failed calls. */
   readonly debugInfo?: string | undefined;
+  /** Prints the keys of the funded accounts at the start. */
+  readonly showKeys?: boolean | undefined;
   /** Prints the gas that contracts have burnt when the node stops. */
   readonly gasReport: boolean;
   /** Required from callers on other machines, and from anyone who controls the chain. */

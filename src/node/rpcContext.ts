@@ -22,10 +22,12 @@ import { resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcContext, RpcMetrics } from '../rpc/core/context.ts';
 import { RequestLog } from '../rpc/core/requestLog.ts';
 import { ResponseCache } from '../rpc/core/responseCache.ts';
+import type { RefusedTransactions } from '../rpc/transactions/refusedTransactions.ts';
 import type { KeptStates } from '../state/stateView.ts';
 import type { Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { NodeMetrics } from '../telemetry/metrics.ts';
+import type { Terminal } from '../telemetry/terminal.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ChainLink } from './chain/chainLink.ts';
 import { logFailedView } from './logs/callLog.ts';
@@ -47,13 +49,15 @@ export interface RpcParts {
   readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
+  readonly terminal: Pick<Terminal, 'styles'>;
+  readonly refused: RefusedTransactions;
   /** Where the service listens; called when a request comes in. */
   rpcAddress(): string;
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, caches, chain, epochs, states, store, thread, views } = parts;
-  const { traces, controls, metrics, logger, options } = parts;
+  const { traces, controls, metrics, logger, terminal, refused, options } = parts;
   const { accountId, secretKey } = home.validatorKey;
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
@@ -96,10 +100,11 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       caches,
     ),
     readRow: (column, key) => store.get(column, key),
+    refused,
     ...(options.controls && { controls, requests: new RequestLog(realTime.now) }),
     callFunction: async (call) => {
       const result = await countViews(views.callFunction(call), metrics);
-      logFailedView(logger, call, result);
+      logFailedView(logger, terminal.styles, call, result);
       return result;
     },
     traceTransaction: (request) => countViews(traces.trace(request), metrics),

@@ -29,22 +29,23 @@ import { formatNodeUrl } from '../http/connections/formatNodeUrl.ts';
 import { HttpListener } from '../http/connections/httpListener.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { type ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
+import { realTime } from '../process/realTime.ts';
 import { createStop, type Releases, type Stop, startOrRelease } from '../process/releases.ts';
 import { applyLimits, INDEXER_SERVED, resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcService } from '../rpc/core/rpcService.ts';
 import { describeListener } from '../rpc/describeListener.ts';
 import { serveRpc } from '../rpc/serveRpc.ts';
+import { RefusedTransactions } from '../rpc/transactions/refusedTransactions.ts';
 import { engineAt, openStore } from '../store/openStore.ts';
 import { createLogger, type Logger, logFailure } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { Terminal } from '../telemetry/terminal.ts';
 import { Genesis } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import type { ChainThreadData } from './chain/chainMessages.ts';
 import { ChainThread } from './chain/chainThread.ts';
 import { formatGasReport } from './gasReport/formatGasReport.ts';
-import { formatBanner } from './logs/banner.ts';
-import { logCall } from './logs/callLog.ts';
-import { TransactionLog } from './logs/transactionLog.ts';
+import { NodeLog } from './logs/nodeLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
 import type { StartOptions } from './options.ts';
@@ -77,7 +78,8 @@ export async function startNode(
   thread: ChainThread = new ChainThread(),
   home?: Home,
 ): Promise<RunningNode> {
-  const logger = createLogger(options.logLevel);
+  const terminal = new Terminal(process.stdout);
+  const logger = createLogger(options.logLevel, terminal);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
   // The thread is stopped before the folder is unlocked (the last release comes first), but also if
   // the folder cannot be locked. Stopping it again does nothing.
@@ -106,12 +108,15 @@ export async function startNode(
       ...(fork && { origin: originOf(fork) }),
       config: applyLimits(files.config, options.limits ?? {}),
     };
-    return run(limited, directory, options, { logger, releases, thread });
+    return run(limited, directory, options, { logger, terminal, releases, thread });
   });
 }
 
+const LOG_TIME = { nowMs: () => performance.now(), timer: realTime.timer };
+
 interface Running {
   readonly logger: Logger;
+  readonly terminal: Terminal;
   readonly thread: ChainThread;
   readonly releases: Releases;
 }
@@ -120,7 +125,7 @@ async function run(
   home: Home,
   directory: string,
   options: StartOptions,
-  { logger, releases, thread }: Running,
+  { logger, terminal, releases, thread }: Running,
 ): Promise<RunningNode> {
   const { stopped, stop } = createStop(releases, logger);
   const cluster = await claimCluster(home, directory, options, logger);
@@ -140,7 +145,8 @@ async function run(
   const { chain, controls } = readers;
   const metrics = createMetrics();
   measureNode(metrics, { ...readers, home, thread });
-  const transactionLog = new TransactionLog(chain, logger, () => performance.now());
+  const refused = new RefusedTransactions(realTime.now);
+  const log = new NodeLog({ logger, terminal, chain, thread, refused, ...LOG_TIME });
   let { port } = options;
   let workers: WorkerProcesses | null = null;
   const context = createRpcContext({
@@ -150,9 +156,10 @@ async function run(
     thread,
     metrics: { ...metrics, format: () => workers?.measure() ?? metrics.format() },
     logger,
+    terminal,
+    refused,
     rpcAddress: () => `${options.host}:${port}`,
   });
-  thread.onCall((call) => logCall(logger, call));
   if (cluster !== null) followWithCluster(cluster, { thread, chain, metrics, logger, stop });
   if (options.loadState !== undefined) {
     await controls.run({ kind: 'loadState', dump: readStateFile(options.loadState) });
@@ -167,20 +174,29 @@ async function run(
   workers = startWorkers(home, options, { service, listener, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
   releases.push(warmUp({ context, createMetrics }));
-  // The last listener: requests that wait for a block come before the log.
-  thread.onBlock((notice) => transactionLog.onBlock(notice));
   await workers?.started();
   warnOfStrangers(options, logger);
   tellFewerConnections(home, options, logger);
   const url = formatNodeUrl(options.host, port);
   const { chainId } = home.genesis.config;
   const accounts = knownAccounts(home);
-  if (options.logLevel !== 'silent') {
-    const { height } = chain.head();
-    const facts = { url, home: directory, chainId, height, accounts, halted: thread.halted };
-    process.stdout.write(formatBanner({ ...facts, fork: home.origin }));
-  }
+  const { height } = chain.head();
+  const facts = { url, home: directory, chainId, height, accounts, halted: thread.halted };
+  const { showKeys: showsKeys = false, inMemory: isTemporary, logLevel } = options;
+  // The last listener: requests that wait for a block come before the log.
+  log.begin({ ...facts, showsKeys, isTemporary, fork: home.origin }, logLevel);
+  releases.push(() => {
+    log.end();
+    logger.info(describeKept(chain.head().height, directory, options));
+  });
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+}
+
+/** What the next start finds. */
+function describeKept(height: number, directory: string, { inMemory }: StartOptions): string {
+  return inMemory
+    ? `stopped at height ${height}; nothing is kept (--in-memory)`
+    : `stopped at height ${height}; the chain is kept in ${directory} for the next start`;
 }
 
 /** A chain that halted while it was being opened has already been reported. */

@@ -1,19 +1,22 @@
-// The node's log: readable lines on a terminal, one JSON object per line anywhere else.
+// The node's log: readable lines on a terminal, one JSON object per line anywhere else. A message
+// that brings its own colours keeps them; other warnings and errors are red.
 
 import pino, { type Logger } from 'pino';
 import { PerigeeError } from '../base/errors.ts';
 import type { LogLevel } from './logLevel.ts';
+import { Terminal } from './terminal.ts';
 
 export type { Logger } from 'pino';
 
 const STANDARD_OUTPUT = 1;
 
-export function createLogger(level: LogLevel): Logger {
-  const output = process.stdout;
+export function createLogger(level: LogLevel, terminal = new Terminal(process.stdout)): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!output.isTTY) return pino(options, pino.destination({ fd: STANDARD_OUTPUT, sync: true }));
+  if (!terminal.isInteractive) {
+    return pino(options, pino.destination({ fd: STANDARD_OUTPUT, sync: true }));
+  }
   return pino(options, {
-    write: (line: string) => output.write(`${formatLine(JSON.parse(line))}\n`),
+    write: (line: string) => terminal.print(`${formatLine(JSON.parse(line), terminal)}\n`),
   });
 }
 
@@ -31,12 +34,13 @@ interface Line {
 }
 
 const LEVEL_WARN = 40;
-const RED = '\x1b[31m';
-const DIM = '\x1b[2m';
-const PLAIN = '\x1b[0m';
+const COLOUR = '\x1b[';
 
-function formatLine({ level, time, msg, err }: Line): string {
-  const text = level >= LEVEL_WARN ? `${RED}${msg ?? ''}${PLAIN}` : (msg ?? '');
+export function formatLine(
+  { level, time, msg = '', err }: Line,
+  { styles }: Pick<Terminal, 'styles'>,
+): string {
+  const isPlain = level >= LEVEL_WARN && !msg.includes(COLOUR);
   const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-  return `${DIM}${time.slice(11, 23)}${PLAIN} ${text}${stack}`;
+  return `${styles.dim(time.slice(11, 23))} ${isPlain ? styles.bad(msg) : msg}${stack}`;
 }

@@ -58,7 +58,7 @@ test('the bundled program loads what it needs late, in every thread', async () =
     while (url === undefined) {
       const [data] = (await once(child.stdout, 'data')) as [Buffer];
       output += data.toString();
-      url = /RPC +(http:\S+)/.exec(output)?.[1];
+      url = /RPC +(http:[^\s"]+)/.exec(output)?.[1];
     }
     const status = await fetch(`${url}/status`);
     const { version } = (await status.json()) as { version: Record<string, string> };

@@ -150,7 +150,7 @@ export class NodeProcess {
 
   async #readUrl(): Promise<string> {
     for (;;) {
-      const url = /RPC +(http:\S+)/.exec(this.#stdout)?.[1];
+      const url = /RPC +(http:[^\s"]+)/.exec(this.#stdout)?.[1];
       if (url !== undefined) return url;
       await once(this.child.stdout ?? this.child, 'data');
     }

@@ -68,6 +68,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     reset: hasSwitch(line, 'reset'),
     controls: !hasSwitch(line, 'no-controls'),
     debugInfo: path('debug-info'),
+    showKeys: hasSwitch(line, 'show-keys'),
     gasReport: hasSwitch(line, 'gas-report'),
     token: parseToken(line),
     limits: parseLimits(line),

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { assert } from '../../base/assert.ts';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { createClient } from '../../client/createClient.ts';
+import { stylesFor } from '../../telemetry/terminal.ts';
 import { formatTrace } from '../../trace/text/formatTrace.ts';
-import { COLOURS, PLAIN } from '../../trace/text/styles.ts';
 import { TRACE_LEVELS, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath, parseToken, parseUrl } from '../optionValues.ts';
@@ -24,8 +24,7 @@ export async function trace(line: CommandLine): Promise<number> {
   const result = await client.rpc('perigee_trace_transaction', params);
   const json = optionText(line, 'json');
   if (json === undefined) {
-    const hasColours = process.stdout.isTTY && !process.env.NO_COLOR;
-    const tree = formatTrace(TransactionTrace.parse(result), hasColours ? COLOURS : PLAIN);
+    const tree = formatTrace(TransactionTrace.parse(result), stylesFor(process.stdout));
     process.stdout.write(tree);
     return 0;
   }

@@ -44,6 +44,7 @@ export const START: CommandDefinition = {
       defaultValue: '0',
       description: 'further processes that answer requests, on the same port',
     },
+    { name: 'show-keys', description: 'print the keys of the funded accounts at the start' },
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
     { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
     { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },

@@ -1,6 +1,6 @@
-// Contract calls in the log, for contract developers: the gas burnt, the contract's logs and, after
-// a failure, the call stack. All of these texts come from the contract and are printed to a
-// terminal.
+// Contract calls in the log, for contract developers: those that wrote logs, with them, and those
+// that failed, with the cause, what helps and the call stack. All of these texts come from the
+// contract and are printed to a terminal.
 
 import { toTgas } from '../../base/units.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
@@ -8,50 +8,65 @@ import type { FunctionCallReport } from '../../runtime/contracts/functionCallRep
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import { formatStack } from '../../symbols/stackFrame.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { FunctionCallError } from '../../types/actionErrors.ts';
+import { describeActionError } from '../../trace/collect/describeFailure.ts';
+import { escapeText, type Styles } from '../../trace/text/styles.ts';
+import type { TraceFailure } from '../../trace/tree/transactionTrace.ts';
+import type { FunctionCallError } from '../../types/actionErrors.ts';
+import { formatAdvice } from './transactionLine.ts';
 
-/** A call executed by a receipt. */
-export function logCall(logger: Logger, report: FunctionCallReport): void {
-  const { accountId, methodName, gasBurnt, logs, failure } = report;
-  if (!logger.isLevelEnabled(failure === null ? 'info' : 'warn')) return;
+/** A call executed by a receipt. The line of the transaction is enough for one without more. */
+export function logCall(logger: Logger, styles: Styles, report: FunctionCallReport): void {
+  const { accountId: account, methodName: method, gasBurnt, logs, failure } = report;
+  const level = failure !== null ? 'warn' : logs.length > 0 ? 'info' : 'debug';
+  if (!logger.isLevelEnabled(level)) return;
   const tgas = toTgas(gasBurnt).toFixed(2);
-  const lines = [
-    `  ${accountId}.${methodName}: ${tgas} Tgas`,
-    ...logs.map((log) => `    log: ${log}`),
-  ];
+  const gas = Number(gasBurnt);
+  const title = `  ${escapeText(`${account}.${method}`)}: ${tgas} Tgas burnt`;
+  const shownLogs = logs.map((log) => styles.log(`    log: ${escapeText(log)}`));
   if (failure === null) {
-    logger.info(formatLines(lines));
+    logger[level]({ account, method, gas, logs }, [title, ...shownLogs].join('\n'));
     return;
   }
-  logger.warn(formatLines([...lines, ...describeFailure(failure, report)]));
+  const described = describe(failure, report);
+  const lines = [styles.bad(title), ...shownLogs, ...formatFailure(described, styles)];
+  logger[level]({ account, method, gas, logs, ...described.fields }, lines.join('\n'));
 }
 
 /** A view call that failed; successful ones are not logged. */
-export function logFailedView(logger: Logger, call: ViewCall, result: ViewCallResult): void {
+export function logFailedView(
+  logger: Logger,
+  styles: Styles,
+  call: ViewCall,
+  result: ViewCallResult,
+): void {
   if (result.kind !== 'failed' || !logger.isLevelEnabled('info')) return;
-  const { accountId, methodName } = call;
-  const lines = [`  ${accountId}.${methodName}: a view`, ...describeFailure(result.error, result)];
-  logger.info(formatLines(lines));
+  const { accountId: account, methodName: method } = call;
+  const described = describe(result.error, result);
+  const title = styles.bad(`  ${escapeText(`${account}.${method}`)}: a view`);
+  const lines = [title, ...formatFailure(described, styles)];
+  logger.info({ account, method, ...described.fields }, lines.join('\n'));
 }
 
-type FailureDetails = Pick<FunctionCallReport, 'explanation' | 'stack'>;
+interface DescribedFailure {
+  readonly failure: TraceFailure;
+  readonly stack: readonly string[];
+  readonly fields: object;
+}
 
-function describeFailure(
-  failure: FunctionCallError,
-  { explanation, stack }: FailureDetails,
-): string[] {
+function describe(
+  error: FunctionCallError,
+  details: Pick<FunctionCallReport, 'explanation' | 'stack'>,
+): DescribedFailure {
+  const failure = describeActionError({ kind: 'FunctionCallError', value: error }, details);
+  const { message, explanation, remedy } = failure;
+  const stack = formatStack(details.stack);
+  return { failure, stack, fields: { failure: message, explanation, remedy, stack } };
+}
+
+function formatFailure({ failure, stack }: DescribedFailure, styles: Styles): string[] {
   return [
-    `    failed: ${FunctionCallError.json(failure)}`,
-    ...(explanation === null ? [] : [`    ${explanation}`]),
-    ...formatStack(stack).map((line) => `      ${line}`),
+    styles.bad(`    failed: ${escapeText(failure.message)}`),
+    ...formatAdvice(failure, styles),
+    ...stack.map((line) => styles.dim(`      ${escapeText(line)}`)),
   ];
-}
-
-/** Keeps a line on one line, without sequences that move the cursor or change colours. */
-function formatLines(lines: readonly string[]): string {
-  return lines.map((line) => line.replaceAll(/\p{Cc}/gu, escapeControl)).join('\n');
-}
-
-function escapeControl(character: string): string {
-  return character === '\n' ? '\\n' : `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }

@@ -1,22 +1,16 @@
-// One log line for each transaction, once all of its receipts have been executed, refunds included:
-// signer, receiver, actions, gas, result and duration. The gas is that of perigee_transaction_gas,
-// and the lines of its calls come before it.
+// One log line for each transaction, once all of its receipts have been executed, refunds included
+// (transactionLine.ts). The lines of its calls come before it.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { formatHash, HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
-import { toTgas } from '../../base/units.ts';
+import { HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
 import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
 import { TxProgress } from '../../rpc/transactions/transactionProgress.ts';
-import {
-  finalStatus,
-  listPending,
-  probeTransaction,
-  type TxReach,
-} from '../../rpc/transactions/transactionStatus.ts';
+import { listPending, probeTransaction } from '../../rpc/transactions/transactionStatus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { TxExecutionError } from '../../types/actionErrors.ts';
+import type { Styles } from '../../trace/text/styles.ts';
 import type { BlockNotice } from '../chain/chainLink.ts';
+import { describeTransaction, formatTransaction } from './transactionLine.ts';
 
 /** Transactions that are tracked at the same time; beyond this the oldest is dropped. */
 const FOLLOWED_MAX = 10_000;
@@ -30,12 +24,14 @@ interface Followed {
 export class TransactionLog {
   readonly #chain: RpcChain;
   readonly #logger: Logger;
+  readonly #styles: Styles;
   readonly #nowMs: () => number;
   readonly #followed = new Map<string, Followed>();
 
-  constructor(chain: RpcChain, logger: Logger, nowMs: () => number) {
+  constructor(chain: RpcChain, logger: Logger, styles: Styles, nowMs: () => number) {
     this.#chain = chain;
     this.#logger = logger;
+    this.#styles = styles;
     this.#nowMs = nowMs;
   }
 
@@ -55,7 +51,10 @@ export class TransactionLog {
       if (reach === null || reach.outcomes.length === 0) continue;
       if (listPending(reach.outcomes).length > 0) continue;
       this.#followed.delete(key);
-      this.#logger.info(describe(reach, Math.round(this.#nowMs() - sinceMs)));
+      const ms = Math.round(this.#nowMs() - sinceMs);
+      const described = describeTransaction(this.#chain, reach, ms);
+      const text = formatTransaction(described, this.#styles);
+      this.#logger[described.failure === null ? 'info' : 'warn'](described.fields, text);
     }
   }
 
@@ -66,16 +65,4 @@ export class TransactionLog {
     const [oldest] = this.#followed.keys();
     if (oldest !== undefined) this.#followed.delete(oldest);
   }
-}
-
-function describe({ included, outcomes }: TxReach, ms: number): string {
-  const { signerId, receiverId, actions } = included.transaction;
-  const kinds = actions.map(({ kind }) => kind).join(', ');
-  const gas = outcomes.reduce((sum, { outcome: { gasBurnt } }) => sum + gasBurnt, 0n);
-  const tgas = toTgas(gas).toFixed(2);
-  const status = finalStatus(outcomes);
-  const result =
-    status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
-  const name = formatHash(included.hash);
-  return `${name} ${signerId} → ${receiverId} [${kinds}] ${tgas} Tgas, ${result}, ${ms} ms`;
 }

@@ -11,10 +11,14 @@ import { type Releases, releaseAll } from '../../process/releases.ts';
 import { isControl } from '../../rpc/core/registry.ts';
 import { describeListener } from '../../rpc/describeListener.ts';
 import { serveRpc } from '../../rpc/serveRpc.ts';
+import { realTime } from '../../process/realTime.ts';
+import { RefusedTransactions } from '../../rpc/transactions/refusedTransactions.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { Terminal } from '../../telemetry/terminal.ts';
 import { ChainLink } from '../chain/chainLink.ts';
 import type { ToChain } from '../chain/chainMessages.ts';
+import { RefusalLog } from '../logs/refusalLog.ts';
 import { measureNode } from '../nodeFigures.ts';
 import { createRpcContext } from '../rpcContext.ts';
 import { warmUp } from '../warmUp.ts';
@@ -65,7 +69,11 @@ async function formatAll(): Promise<string> {
 }
 
 async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void> {
-  const logger = createLogger(options.logLevel);
+  const terminal = new Terminal(process.stdout);
+  const logger = createLogger(options.logLevel, terminal);
+  const refused = new RefusedTransactions(realTime.now);
+  const refusals = new RefusalLog(logger, terminal.styles, realTime.timer);
+  refused.onRefused((one) => refusals.onRefused(one));
   const readers = await openReaders(home, options, chain, releases);
   const metrics = createMetrics();
   measureNode(metrics, { ...readers, home, thread: chain });
@@ -77,6 +85,8 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
     thread: chain,
     metrics,
     logger,
+    terminal,
+    refused,
     rpcAddress: () => rpcAddress,
   });
   server = await serveRpc(

@@ -30,6 +30,7 @@ import type { ClientConfig } from '../config/clientConfig.ts';
 import type { Limits } from '../config/limits.ts';
 import type { GasReportView } from '../controls/gasReportView.ts';
 import type { KnownAccountView } from '../controls/knownAccountView.ts';
+import type { RefusedTransactions } from '../transactions/refusedTransactions.ts';
 import type { PendingWaits } from './pendingWaits.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
@@ -168,6 +169,8 @@ export interface RpcContext {
   readonly controls?: ControlsPort;
   /** A row of this node's own store; absent if it has none. */
   readonly readRow?: (column: Column, key: Uint8Array) => Uint8Array | undefined;
+  /** Transactions that were not taken. Absent if they are not recorded. */
+  readonly refused?: RefusedTransactions;
   /** Absent if requests are not recorded. */
   readonly requests?: RequestLog;
   /** Scans large bodies on another thread; absent if this thread does it. */

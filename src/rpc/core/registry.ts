@@ -44,6 +44,7 @@ import { impersonate } from '../methods/perigee_impersonate.ts';
 import { keyAccounts } from '../methods/perigee_key_accounts.ts';
 import { loadState } from '../methods/perigee_load_state.ts';
 import { mine } from '../methods/perigee_mine.ts';
+import { refusedTransactions } from '../methods/perigee_refused_transactions.ts';
 import { requests } from '../methods/perigee_requests.ts';
 import { reset } from '../methods/perigee_reset.ts';
 import { revert } from '../methods/perigee_revert.ts';
@@ -180,6 +181,7 @@ export const TOPICS: readonly MethodTopic[] = [
       transactionGas,
       rows,
       requests,
+      refusedTransactions,
     ],
   },
 ];

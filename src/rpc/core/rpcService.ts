@@ -287,6 +287,7 @@ export class RpcService {
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     const marks = new UnverifiedMarks();
     let leave: (() => void) | undefined;
+    let hasParams = false;
     try {
       if (named === undefined) throw methodNotFound(request.method);
       const question = this.#questionOf(named.method, request, at);
@@ -299,6 +300,7 @@ export class RpcService {
       const age = this.#context.answers?.age;
       const isCurrent = this.#watchVariance(named.method);
       const call = named.method.prepare(request.params, at);
+      hasParams = true;
       label = call.label ?? label;
       call.count(this.#context, request.method);
       const isNobody = !showsSecrets && source === '';
@@ -314,11 +316,16 @@ export class RpcService {
       return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
+      if (!hasParams && named?.method.isSubmission === true) this.#noteUndecodable(error);
       finish(label, error.fields.code);
       return { error, unverified: marks.list() };
     } finally {
       leave?.();
     }
+  }
+
+  #noteUndecodable({ fields: { data } }: RpcError): void {
+    this.#context.refused?.addUndecodable(`${JSON.parse(data)}`);
   }
 
   #run(call: PreparedCall, context: MethodContext, marks: UnverifiedMarks): Promise<string> {

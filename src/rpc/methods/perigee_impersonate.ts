@@ -27,7 +27,10 @@ export const impersonate = defineMethod({
   handle: async (context, { waitUntil: level, ...parts }) => {
     const { height } = context.chain.head();
     const { hash, admission } = await runControl(context, { kind: 'impersonate', ...parts });
-    if (admission.kind !== 'admitted') throw refusal(admission);
+    if (admission.kind !== 'admitted') {
+      context.refused?.add({ hash, transaction: parts }, admission);
+      throw refusal(admission);
+    }
     if (level === 'NONE') return { level, outcome: null };
     const value = { txHash: hash, senderAccountId: parts.signerId };
     const info = { kind: 'id', value } as const;

@@ -18,6 +18,7 @@ import { defineErrors, errorKind, hidden, RpcError } from '../core/errors.ts';
 import { TooManyWaitsError } from '../core/pendingWaits.ts';
 import { chainAsOf, type StatusSource } from './chainAsOf.ts';
 import { requireDecodable } from './decodable.ts';
+import { findTransactionFacts } from './refusedTransactions.ts';
 import { TxProgress } from './transactionProgress.ts';
 import { requestedHash, type TxRequest } from './transactionRequest.ts';
 import {
@@ -206,7 +207,8 @@ async function refuseInvalid(context: MethodContext, signed: HashedTransaction):
   if (admission.kind !== 'invalid') return;
   // A block may have included it since, and used its nonce or removed its key or signer.
   if (context.chain.transaction(signed.hash) !== null) return;
-  throw txErrors.INVALID_TRANSACTION({ error: admission.error });
+  noteRefusal(context, signed, admission);
+  throw refusal(admission);
 }
 
 /** The status of a transaction that was in no block. The reference does not search its mempool. */
@@ -251,6 +253,7 @@ export async function sendTransaction(
   const { height: sentHeight } = context.chain.head();
   const admission = await context.port.submit(transaction, context.source);
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
+    noteRefusal(context, transaction, admission);
     throw refusal(admission);
   }
   const request: TxRequest = {
@@ -263,7 +266,23 @@ export async function sendTransaction(
   return isIncludedNow ? { level: 'INCLUDED', outcome: null } : status;
 }
 
-export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {
+type Refused = Exclude<Admission, { kind: 'admitted' }>;
+
+/** Nobody else finds out about a transaction that is in no block. */
+function noteRefusal(
+  { chain, refused }: MethodContext,
+  sent: HashedTransaction,
+  admission: Refused,
+): void {
+  if (refused === undefined) return;
+  const facts =
+    admission.kind === 'invalid'
+      ? findTransactionFacts(chain, sent.transaction, admission.error)
+      : {};
+  refused.add(sent, admission, facts);
+}
+
+export function refusal(admission: Refused): RpcError {
   return admission.kind === 'invalid'
     ? txErrors.INVALID_TRANSACTION({ error: admission.error })
     : txErrors.INTERNAL_ERROR(admission.reason);
@@ -272,7 +291,11 @@ export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): Rp
 /** Whether the transaction was accepted is not reported. */
 export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
   requireDecodable(context, transaction);
-  context.port.submit(transaction, context.source).catch((error: unknown) => {
-    context.reportFailure(error, 'broadcast_tx_async');
-  });
+  const send = async () => {
+    const admission = await context.port.submit(transaction, context.source);
+    if (admission.kind === 'admitted') return;
+    if (isRepeated(context, admission, transaction.hash)) return;
+    noteRefusal(context, transaction, admission);
+  };
+  send().catch((error: unknown) => context.reportFailure(error, 'broadcast_tx_async'));
 }

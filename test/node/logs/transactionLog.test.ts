@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { TransactionLog } from '../../../src/node/logs/transactionLog.ts';
 import { collectOutcomes } from '../../../src/rpc/transactions/transactionStatus.ts';
 import type { Logger } from '../../../src/telemetry/logger.ts';
+import { PLAIN } from '../../../src/trace/text/styles.ts';
 import {
   ALICE,
   BOB,
@@ -29,9 +30,9 @@ async function logCall(isAhead: boolean) {
   const first = stored.head().height + 1;
   const lines: { height: number; line: string }[] = [];
   let height = first;
-  const info = (line: string) => lines.push({ height, line });
+  const info = (_: object, line: string) => lines.push({ height, line });
   const logger = { isLevelEnabled: () => true, info } as unknown as Logger;
-  const log = new TransactionLog(stored, logger, () => 0);
+  const log = new TransactionLog(stored, logger, PLAIN, () => 0);
   const transaction = signTransaction(local, ALICE, BOB, [callAction('put', 'text')]);
   local.producer.submit(transaction);
   if (isAhead) await local.controls.run({ kind: 'mine', blocks: BLOCKS });
@@ -56,6 +57,6 @@ for (const isAhead of [false, true]) {
     assert.equal(receipts, 2, 'the call and its refund');
     assert.equal(lines.length, 1);
     assert.equal(lines[0]?.height, last);
-    assert.match(lines[0]?.line ?? '', new RegExp(`\\[FunctionCall\\] ${tgas} Tgas, ok, 0 ms$`));
+    assert.match(lines[0]?.line ?? '', new RegExp(`  put\\(\\)  ok  ${tgas} Tgas burnt \\(.*30 attached\\), 0 ms  \\w{8}$`));
   });
 }

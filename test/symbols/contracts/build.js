@@ -17,20 +17,23 @@ const TARGET = 'wasm32-unknown-unknown';
 /** Every 61st address is compared with addr2line. */
 const SAMPLE = '61';
 
-const ledger = join(here, 'ledger');
-const remapped = [
-  `--remap-path-prefix=${ledger}=/ledger`,
+/** @type {(crate: string) => string[]} */
+const remapped = (crate) => [
+  `--remap-path-prefix=${join(here, crate)}=/${crate}`,
   `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), '.cargo')}=/cargo`,
 ];
 
+const lines = ['-Cdebuginfo=line-tables-only', '-Cstrip=none'];
 /**
- * What the builds of the contract differ in.
- * @type {Record<string, string[]>}
+ * The crate of each build, and its flags.
+ * @type {Record<string, [crate: string, flags: string[]]>}
  */
 const builds = {
-  ledger: [],
-  'ledger.lines': ['-Cdebuginfo=line-tables-only', '-Cstrip=none'],
-  'ledger.lines5': ['-Cdebuginfo=line-tables-only', '-Cstrip=none', '-Cdwarf-version=5'],
+  ledger: ['ledger', []],
+  'ledger.lines': ['ledger', lines],
+  'ledger.lines5': ['ledger', [...lines, '-Cdwarf-version=5']],
+  gateway: ['gateway', []],
+  'gateway.lines': ['gateway', lines],
 };
 
 mkdirSync(data, { recursive: true });
@@ -48,15 +51,15 @@ const write = (name, bytes) =>
 
 const oracle = join(work, 'oracle');
 run('cargo', ['build', '--release', '--target-dir', oracle], join(here, 'oracle'));
-for (const [name, flags] of Object.entries(builds)) {
+for (const [name, [crate, flags]] of Object.entries(builds)) {
   const folder = join(work, name);
   const args = ['build', '--release', '--target', TARGET, '--target-dir', folder];
-  const rustFlags = ['--cfg', 'near', ...remapped, ...flags];
-  run('cargo', args, ledger, {
+  const rustFlags = ['--cfg', 'near', ...remapped(crate), ...flags];
+  run('cargo', args, join(here, crate), {
     ...process.env,
     CARGO_ENCODED_RUSTFLAGS: rustFlags.join('\x1f'),
   });
-  const file = join(folder, TARGET, 'release', 'ledger.wasm');
+  const file = join(folder, TARGET, 'release', `${crate}.wasm`);
   write(`${name}.wasm`, readFileSync(file));
   if (name !== 'ledger.lines') continue;
   write(`${name}.tsv`, run(join(oracle, 'release', 'oracle'), [file, SAMPLE], work));

@@ -1,5 +1,5 @@
-// The contracts that `test/symbols/contracts/build.js` builds: `ledger` in Rust with near-sdk,
-// `counter` in AssemblyScript.
+// The contracts that `test/symbols/contracts/build.js` builds: `ledger` and `gateway`, which calls
+// it, in Rust with near-sdk, and `counter` in AssemblyScript.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -12,6 +12,8 @@ type BuiltFile =
   | 'ledger.lines5.wasm'
   /** What addr2line says about some addresses of the code. */
   | 'ledger.lines.tsv'
+  | 'gateway.wasm'
+  | 'gateway.lines.wasm'
   | 'counter.wasm'
   | 'counter.wasm.map';
 
