@@ -165,6 +165,9 @@ function describeInit(facts: Facts): string {
   return `call its init method first${init === undefined ? '' : `: ${init}`}`;
 }
 
+/** In the texts of earlier and later versions of near-sdk. */
+const FAULT = /Error\(\\?"((?:[^"\\]|\\.)*?)\\?", line|Error: `(.*?) at line \d/;
+
 /** The texts of serde_json, with the place of the fault. */
 function explainArguments(detail: string, facts: Facts): Explanation {
   const cause = `the arguments of ${method(facts)} are not what the contract expects`;
@@ -182,8 +185,9 @@ function explainArguments(detail: string, facts: Facts): Explanation {
     place === null || facts === null
       ? null
       : nameAtPosition(facts.args, Number(place[1]), Number(place[2]));
-  const fault = /Error\(\\?"((?:[^"\\]|\\.)*?)\\?", line/.exec(detail)?.[1];
-  const reason = fault === undefined ? '' : `: ${fault.replaceAll('\\"', '"')}`;
+  const [, old, newer] = FAULT.exec(detail) ?? [];
+  const fault = old?.replaceAll('\\"', '"') ?? newer;
+  const reason = fault === undefined ? '' : `: ${fault}`;
   return name === null
     ? because(`${cause}${reason}`, 'pass a JSON object with the arguments that it declares')
     : because(

@@ -2,7 +2,7 @@
 // that failed, with the cause, what helps and the call stack. All of these texts come from the
 // contract and are printed to a terminal.
 
-import { toTgas } from '../../base/units.ts';
+import { formatGas } from '../../base/amounts.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
@@ -19,9 +19,8 @@ export function logCall(logger: Logger, styles: Styles, report: FunctionCallRepo
   const { accountId: account, methodName: method, gasBurnt, logs, failure } = report;
   const level = failure !== null ? 'warn' : logs.length > 0 ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
-  const tgas = toTgas(gasBurnt).toFixed(2);
   const gas = Number(gasBurnt);
-  const title = `  ${escapeText(`${account}.${method}`)}: ${tgas} Tgas burnt`;
+  const title = `  ${escapeText(`${account}.${method}`)}: ${formatGas(gasBurnt)} burnt`;
   const shownLogs = logs.map((log) => styles.log(`    log: ${escapeText(log)}`));
   if (failure === null) {
     logger[level]({ account, method, gas, logs }, [title, ...shownLogs].join('\n'));

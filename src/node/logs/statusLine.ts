@@ -8,7 +8,7 @@ import type { Terminal } from '../../telemetry/terminal.ts';
 /** The rate is that of the last seconds, or of so many blocks. */
 const RATE_MS = 5_000;
 const TIMES_MAX = 1_000;
-const DRAWN_EVERY_MS = 200;
+const DRAWN_EVERY_MS = 500;
 
 interface StatusLineParts {
   readonly terminal: Pick<Terminal, 'showStatus' | 'isInteractive'>;
@@ -37,12 +37,12 @@ export class StatusLine {
     this.#transactions += transactions;
     this.#times.push(this.#parts.nowMs());
     if (this.#times.length > TIMES_MAX) this.#times.shift();
-    this.#schedule(DRAWN_EVERY_MS);
+    this.#schedule();
   }
 
   onRefused(): void {
     this.#refused += 1;
-    this.#schedule(DRAWN_EVERY_MS);
+    this.#schedule();
   }
 
   end(): void {
@@ -51,14 +51,14 @@ export class StatusLine {
   }
 
   /** While blocks come, the line is drawn now and then, and once more when they have ended. */
-  #schedule(delayMs: number): void {
+  #schedule(): void {
     if (this.#isDue || !this.#parts.terminal.isInteractive) return;
     this.#isDue = true;
     this.#cancel = this.#parts.timer(() => {
       this.#isDue = false;
       this.#draw();
-      if (this.#times.length > 0) this.#schedule(MS_PER_SECOND);
-    }, delayMs);
+      if (this.#times.length > 0) this.#schedule();
+    }, DRAWN_EVERY_MS);
   }
 
   #draw(): void {

@@ -16,6 +16,9 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 /** As much of a hash as tells it from others in a log. */
 export const HASH_CHARS = 8;
 
+const MESSAGE_CHARS = 72;
+const PANICKED = /^Smart contract panicked: (panicked at [^\n]*:\n)?/;
+
 interface TransactionFields {
   readonly hash: string;
   readonly signer: string;
@@ -96,10 +99,16 @@ export function formatTransaction(
     const others = failedReceipts === 0 ? '' : `, ${bad(countReceipts(failedReceipts))}`;
     return `${name(signer)} → ${name(receiver)}  ${what}  ${good('ok')}${others}  ${end}`;
   }
-  const why = `failed: ${escapeText(failure.message)}`;
+  const why = `failed: ${failure.isOfCall ? shorten(failure.message) : failure.kind}`;
   const line = `${bad(`${signer} → ${receiver}  ${what}  ${why}`)}  ${end}`;
   // The line of the call has the rest.
   return [line, ...(failure.isOfCall ? [] : formatAdvice(failure, styles))].join('\n');
+}
+
+/** The line of the call has the whole message. */
+function shorten(message: string): string {
+  const text = message.replace(PANICKED, '').replaceAll('\n', ' ');
+  return escapeText(text.length <= MESSAGE_CHARS ? text : `${text.slice(0, MESSAGE_CHARS)}…`);
 }
 
 const countReceipts = (count: number) =>

@@ -19,10 +19,10 @@ impl Gateway {
     }
 
     /// Calls the ledger, and `on_paid` with the result, which gets the gas that is named here.
-    pub fn pay_via(&self, amount: u64, callback_tgas: u64) {
+    pub fn pay_via(&self, amount: u64, callback_ggas: u64) {
         let args = format!("{{\"amount\":{amount}}}");
         let called = call(self.ledger.as_bytes(), b"pay", args.as_bytes());
-        let (own, gas) = (env::current_account_id(), callback_tgas * 1_000_000_000_000);
+        let (own, gas) = (env::current_account_id(), callback_ggas * 1_000_000_000);
         then(called, own.as_bytes(), b"on_paid", gas);
     }
 
