@@ -16,6 +16,7 @@ import { formatTrace } from '../../src/trace/text/formatTrace.ts';
 import { PLAIN } from '../../src/trace/text/styles.ts';
 import { type TraceSource, traceTransaction } from '../../src/trace/traceTransaction.ts';
 import { type ActionTrace, TransactionTrace } from '../../src/trace/tree/transactionTrace.ts';
+import { chunkHash } from '../../src/types/chunk.ts';
 import type { ExecutionOutcome } from '../../src/types/outcome.ts';
 import type { RecordingName } from '../support/recordings.ts';
 import { openReplayedChain } from '../support/replayedChain.ts';
@@ -67,6 +68,7 @@ function traceAll(chain: Chain): Traced {
     hostCalls += actions.reduce((sum, action) => sum + action.hostCalls.length, 0);
   }
   const sent = ids.filter((id) => chain.stored.transaction(id) !== null);
+  assert.equal(sent.length, countTransactions(chain), 'no transaction is left out');
   const sampled = sent.filter((_, i) => i % SAMPLED_EVERY === 0);
   for (const id of sampled) checkTrace(source, id);
   return { outcomes: ids.length, hostCalls, transactions: sampled.length };
@@ -84,6 +86,19 @@ function listChunks({ stored, head }: Chain): StoredOutcome[][] {
     }
   }
   return chunks;
+}
+
+/** As the chunks have them. */
+function countTransactions({ stored, head }: Chain): number {
+  let count = 0;
+  for (let height = stored.genesis().height; height <= head.block.header.lite.height; height++) {
+    const hash = stored.hashAt(height);
+    for (const header of (hash && stored.block(hash))?.body.chunks ?? []) {
+      if (header.heightIncluded !== height) continue;
+      count += stored.chunk(chunkHash(header))?.transactions.length ?? 0;
+    }
+  }
+  return count;
 }
 
 function checkTrace(source: TraceSource, transactionHash: Hash): void {
