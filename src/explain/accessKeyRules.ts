@@ -5,7 +5,7 @@ import { formatTokens } from '../base/amounts.ts';
 import { formatPublicKey } from '../base/crypto/keys.ts';
 import type { InvalidAccessKeyError } from '../types/transactionErrors.ts';
 import { applyRule, because, type Explanation, type Rules } from './explanation.ts';
-import type { TransactionFacts } from './transactionRules.ts';
+import type { TransactionFacts } from './facts.ts';
 
 const FULL_ACCESS = 'sign with a full access key';
 

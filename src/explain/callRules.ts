@@ -5,29 +5,8 @@ import { formatGas } from '../base/amounts.ts';
 import { nearestName } from '../base/nearestName.ts';
 import type { FunctionCallError, PrepareError } from '../types/actionErrors.ts';
 import { applyRule, because, type Explanation, type Rules } from './explanation.ts';
+import type { CallFacts } from './facts.ts';
 import { explainPanic } from './panicTexts.ts';
-
-/** What is known about a call besides its error. */
-export interface CallFacts {
-  readonly accountId: string;
-  readonly methodName: string;
-  readonly args: Uint8Array;
-  readonly attachedDeposit: bigint;
-  readonly prepaidGas: bigint;
-  /** By the contract itself. */
-  readonly burntGas: bigint;
-  readonly isView: boolean;
-  /** Whether it received results of calls that its own account had made. */
-  readonly isCallback: boolean;
-  /** The gas attached to the transaction, if that is known. */
-  readonly transactionGas?: bigint | undefined;
-  /** The methods of the contract; read only if needed. */
-  readonly methods: () => readonly string[];
-  /** An import that this protocol version lacks, if that is the reason. */
-  readonly missingImport?: string | undefined;
-  /** Where that import exists, in words. */
-  readonly describeImport?: (name: string) => string;
-}
 
 type Facts = CallFacts | null;
 type CompilationError = Extract<FunctionCallError, { kind: 'CompilationError' }>['value'];
@@ -40,8 +19,8 @@ const SMALLER = 'split the contract, or build it with fewer dependencies';
 /** Modules that compilers for NEAR make have none of these faults. */
 const PREPARE_TEXTS: Partial<Record<PrepareError, Explanation>> = {
   Deserialization: because(
-    'the deployed code is no valid Wasm module, or uses instructions that this protocol version ' +
-      'does not have',
+    'the deployed code is not a valid Wasm module, or uses instructions that this protocol ' +
+      'version does not have',
     'build with `cargo near build`: newer compilers need it to leave out new instructions',
   ),
   Memory: because(

@@ -7,11 +7,12 @@ import { whichVersionHas } from '../vm/host/hostTable.ts';
 import type { ContractCall } from '../vm/runContract.ts';
 import { type FunctionCallFailure, failureToError } from '../vm/vmErrors.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
-import { type CallFacts, explainCall } from './callRules.ts';
+import { explainCall } from './callRules.ts';
 import type { Explanation } from './explanation.ts';
+import type { CallFacts } from './facts.ts';
 
 /** What the explanation depends on. */
-export interface ExplainedCall {
+interface ExplainedCall {
   readonly protocol: Protocol;
   readonly call: ContractCall;
   readonly outcome: Pick<VmOutcome, 'aborted' | 'burntGas'>;
@@ -22,7 +23,9 @@ export interface ExplainedCall {
 /** Null if the call succeeded, or its message says everything that is known. */
 export function explainContractCall(explained: ExplainedCall): Explanation | null {
   const { aborted } = explained.outcome;
-  return aborted === null ? null : explainCall(failureToError(aborted), factsOf(explained, aborted));
+  return aborted === null
+    ? null
+    : explainCall(failureToError(aborted), factsOf(explained, aborted));
 }
 
 function factsOf(

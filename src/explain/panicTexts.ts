@@ -2,8 +2,8 @@
 // contracts of the token standards. A message is any text: patterns must be linear in its length.
 
 import { formatTokens } from '../base/amounts.ts';
-import type { CallFacts } from './callRules.ts';
 import { because, type Explanation } from './explanation.ts';
+import type { CallFacts } from './facts.ts';
 import { nameAtPosition } from './jsonPosition.ts';
 
 type Facts = CallFacts | null;
@@ -103,7 +103,7 @@ const RULES: readonly PanicRule[] = [
     () =>
       because(
         'the contract has its state already',
-        'leave the init call out; to begin anew, delete the account or use a new one',
+        'leave the init call out; to begin again, delete the account or use a new one',
       ),
   ],
   [

@@ -1,19 +1,11 @@
 // Why a transaction was refused: a rule for every InvalidTxError.
 
 import { formatTokens } from '../base/amounts.ts';
-import type { AccountId } from '../types/accountId.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { explainAccessKey } from './accessKeyRules.ts';
 import { explainActions } from './actionsRules.ts';
 import { applyRule, because, type Explanation, type Rules } from './explanation.ts';
-
-/** What the chain knows about a refused transaction besides the error. Absent: not looked up. */
-export interface TransactionFacts {
-  /** Whether the chain has the block that the transaction refers to. */
-  readonly hasBlock?: boolean;
-  /** Accounts that were given the transaction's key, without the signer. */
-  readonly keyAccounts?: readonly AccountId[];
-}
+import type { TransactionFacts } from './facts.ts';
 
 const NEXT_NONCE = 'read the nonce of the key again (view_access_key), and sign with a larger one';
 const RECENT_BLOCK = 'sign it again with the hash of a recent block of this chain';

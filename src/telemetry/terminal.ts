@@ -3,7 +3,7 @@
 
 import { COLOURS, PLAIN, type Styles } from '../trace/text/styles.ts';
 
-export interface Output {
+interface Output {
   readonly isTTY?: boolean;
   /** The width of a terminal. */
   readonly columns?: number;

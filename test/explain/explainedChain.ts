@@ -3,10 +3,10 @@
 
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import type { SecretKey } from '../../src/base/crypto/keys.ts';
-import { explainInvalid } from '../../src/explain/transactionRules.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
-import { findTransactionFacts } from '../../src/rpc/transactions/refusedTransactions.ts';
+import { explainInvalid } from '../../src/explain/transactionRules.ts';
 import type { RpcChain } from '../../src/rpc/core/context.ts';
+import { findTransactionFacts } from '../../src/rpc/transactions/transactionFacts.ts';
 import { traceTransaction } from '../../src/trace/traceTransaction.ts';
 import type { TraceFailure, TransactionTrace } from '../../src/trace/tree/transactionTrace.ts';
 import type { Action } from '../../src/types/action.ts';
@@ -84,7 +84,11 @@ export class ExplainedChain {
 
 export function call(
   methodName: string,
-  { args = '{}', tgas = 100n, deposit = 0n }: { args?: string; tgas?: bigint; deposit?: bigint } = {},
+  {
+    args = '{}',
+    tgas = 100n,
+    deposit = 0n,
+  }: { args?: string; tgas?: bigint; deposit?: bigint } = {},
 ): Action {
   const value = { methodName, args: utf8ToBytes(args), gas: tgas * TGAS, deposit };
   return { kind: 'FunctionCall', value };

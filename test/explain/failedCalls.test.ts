@@ -105,7 +105,12 @@ const CALLS: readonly Row[] = [
     /pass a JSON object/,
   ],
   ['a private method', [[call('on_paid')], GATEWAY], /only be called by the contract/, /public/],
-  ['no state', [[call('confirm', { deposit: 1n })], FRESH], /no state yet/, /init method first: new/],
+  [
+    'no state',
+    [[call('confirm', { deposit: 1n })], FRESH],
+    /no state yet/,
+    /init method first: new/,
+  ],
   [
     'a state that exists',
     [[call('new', { args: '{"ledger":"a.near"}' })], GATEWAY],
@@ -320,12 +325,15 @@ const ACTIONS: readonly Row[] = [
     'FunctionCallError',
     [
       [
-        { kind: 'DeployContract', value: { code: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 255) } },
+        {
+          kind: 'DeployContract',
+          value: { code: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 255) },
+        },
         call('a'),
       ],
       ALICE,
     ],
-    /no valid Wasm module/,
+    /not a valid Wasm module/,
     /cargo near build/,
   ],
 ];

@@ -12,6 +12,7 @@ export const LAYERS = [
   'state',
   'vm',
   'symbols',
+  'explain',
   'runtime',
   'chain',
   'trace',

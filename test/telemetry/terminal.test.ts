@@ -30,12 +30,7 @@ test('lines are printed above the status', () => {
   terminal.showStatus('');
   terminal.showStatus('');
   const clear = '\r\x1b[K';
-  assert.deepEqual(written, [
-    'first\n',
-    `${clear}height 1 `,
-    `${clear}second\nheight 1 `,
-    clear,
-  ]);
+  assert.deepEqual(written, ['first\n', `${clear}height 1 `, `${clear}second\nheight 1 `, clear]);
 });
 
 test('elsewhere there is no status', () => {

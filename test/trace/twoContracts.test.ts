@@ -49,10 +49,7 @@ test('both stacks have files and lines', async () => {
     ({ kind: 'SetCode', value: { accountId, code } }) as const;
   await local.controls.run({
     kind: 'patchState',
-    patches: [
-      setCode(BOB, readBuilt('gateway.wasm')),
-      setCode(CAROL, readBuilt('ledger.wasm')),
-    ],
+    patches: [setCode(BOB, readBuilt('gateway.wasm')), setCode(CAROL, readBuilt('ledger.wasm'))],
   });
   await call(local, folder, 'new', `{"ledger":"${CAROL}"}`);
   const trace = await call(local, folder, 'pay_via', '{"amount":5,"callback_ggas":20000}');

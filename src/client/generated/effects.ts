@@ -51,6 +51,7 @@ export const EFFECTS = {
   perigee_key_accounts: 'none',
   perigee_load_state: 'control',
   perigee_mine: 'control',
+  perigee_refused_transactions: 'control',
   perigee_requests: 'control',
   perigee_reset: 'control',
   perigee_revert: 'control',

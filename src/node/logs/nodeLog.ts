@@ -63,7 +63,7 @@ export class NodeLog {
   }
 }
 
-/** Whoever starts a node as a program needs its address, whatever else is logged. */
+/** A program that starts a node needs its address, whatever else is logged. */
 function announce({ logger, terminal }: NodeLogParts, facts: BannerFacts): void {
   if (terminal.isInteractive) {
     terminal.print(`${formatBanner(facts, terminal.styles)}\n`);

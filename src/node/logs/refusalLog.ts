@@ -31,10 +31,7 @@ export class RefusalLog {
     const { transactionHash: hash, signerId: signer, receiverId: receiver } = refused;
     const { actions, error, explanation, remedy } = refused;
     const fields = { hash, signer, receiver, actions, status: 'refused', error };
-    this.#logger.warn(
-      { ...fields, explanation, remedy },
-      formatRefusal(refused, this.#styles),
-    );
+    this.#logger.warn({ ...fields, explanation, remedy }, formatRefusal(refused, this.#styles));
   }
 
   end(): void {

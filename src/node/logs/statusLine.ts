@@ -1,11 +1,11 @@
 // The last line of a terminal: how far the chain is, what it has executed and refused, and how fast
-// blocks come. Bounds: the times of as many blocks as below.
+// blocks come. Bounds: the times of the newest blocks are kept.
 
 import type { Timer } from '../../base/timer.ts';
 import { MS_PER_SECOND } from '../../base/units.ts';
 import type { Terminal } from '../../telemetry/terminal.ts';
 
-/** The rate is that of the last seconds, or of so many blocks. */
+/** The rate is that of the last seconds, or of the newest blocks if they are more. */
 const RATE_MS = 5_000;
 const TIMES_MAX = 1_000;
 const DRAWN_EVERY_MS = 500;

@@ -41,7 +41,7 @@ interface TransactionFields {
 /** Null if the transaction succeeded. */
 type Failure = (TraceFailure & { readonly isOfCall: boolean }) | null;
 
-export interface DescribedTransaction {
+interface DescribedTransaction {
   readonly fields: TransactionFields;
   readonly failure: Failure;
 }
@@ -101,8 +101,9 @@ export function formatTransaction(
   }
   const why = `failed: ${failure.isOfCall ? shorten(failure.message) : failure.kind}`;
   const line = `${bad(`${signer} → ${receiver}  ${what}  ${why}`)}  ${end}`;
-  // The line of the call has the rest.
-  return [line, ...(failure.isOfCall ? [] : formatAdvice(failure, styles))].join('\n');
+  // The lines of a call that failed have the rest.
+  const advice = failure.isOfCall ? [] : formatAdvice(failure, styles);
+  return [line, ...advice, dim(`    perigee trace ${hash}`)].join('\n');
 }
 
 /** The line of the call has the whole message. */

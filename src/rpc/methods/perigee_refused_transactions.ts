@@ -9,8 +9,8 @@ import { RefusedTransactionsView } from '../transactions/refusedTransactions.ts'
 export const refusedTransactions = defineMethod({
   name: 'perigee_refused_transactions',
   summary:
-    'The most recent transactions that were refused, and are in no block, with the cause and what ' +
-    'helps. At most 200; with further processes (`--workers`), those of the first one.',
+    'The most recent transactions that were refused, and are in no block, with the cause and ' +
+    'what helps. At most 200; with further processes (`--workers`), those of the first one.',
   isControl: true,
   params: named('PerigeeRefusedTransactionsRequest', ignored),
   result: RefusedTransactionsView,

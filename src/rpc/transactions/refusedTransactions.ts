@@ -2,22 +2,18 @@
 // no block and no outcome shows them. Bounds: the newest ones, each with texts of a bounded length.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
-import { publicKeyToHandle } from '../../base/crypto/keys.ts';
-import { PerigeeError } from '../../base/errors.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import { described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Text, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
-import { explainInvalid, type TransactionFacts } from '../../explain/transactionRules.ts';
+import type { TransactionFacts } from '../../explain/facts.ts';
+import { explainInvalid } from '../../explain/transactionRules.ts';
 import { labelActions } from '../../trace/text/actionLabels.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
-import type { RpcChain } from '../core/context.ts';
 
 const REFUSED_MAX = 200;
 const TEXT_CHARS_MAX = 1_000;
-/** Accounts of a key that are named. */
-const ACCOUNTS_MAX = 3;
 
 const RefusedTransaction = struct('PerigeeRefusedTransaction', {
   timestamp: described(u64Text, 'Nanoseconds since 1970.'),
@@ -39,7 +35,7 @@ export const RefusedTransactionsView = struct('PerigeeRefusedTransactionsRespons
 });
 
 /** What was sent. */
-export interface SentTransaction {
+interface SentTransaction {
   readonly hash: Hash;
   readonly transaction: Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
 }
@@ -125,22 +121,4 @@ function nameOf(error: InvalidTxError): string {
 
 function cut(text: string): string {
   return text.length <= TEXT_CHARS_MAX ? text : `${text.slice(0, TEXT_CHARS_MAX)}…`;
-}
-
-/** What the chain knows that the error does not say; nothing where its rows cannot be read. */
-export function findTransactionFacts(
-  chain: Pick<RpcChain, 'height' | 'keyAccounts'>,
-  { signerId, publicKey, blockHash }: Transaction,
-  error: InvalidTxError,
-): TransactionFacts {
-  try {
-    if (error.kind === 'Expired') return { hasBlock: chain.height(blockHash) !== null };
-    if (error.kind !== 'InvalidAccessKeyError') return {};
-    if (error.value.kind !== 'AccessKeyNotFound') return {};
-    const accounts = chain.keyAccounts(publicKeyToHandle(publicKey), null, ACCOUNTS_MAX);
-    return { keyAccounts: accounts.filter((account) => account !== signerId) };
-  } catch (thrown) {
-    if (thrown instanceof PerigeeError) return {};
-    throw thrown;
-  }
 }

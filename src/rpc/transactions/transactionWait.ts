@@ -18,7 +18,7 @@ import { defineErrors, errorKind, hidden, RpcError } from '../core/errors.ts';
 import { TooManyWaitsError } from '../core/pendingWaits.ts';
 import { chainAsOf, type StatusSource } from './chainAsOf.ts';
 import { requireDecodable } from './decodable.ts';
-import { findTransactionFacts } from './refusedTransactions.ts';
+import { findTransactionFacts } from './transactionFacts.ts';
 import { TxProgress } from './transactionProgress.ts';
 import { requestedHash, type TxRequest } from './transactionRequest.ts';
 import {

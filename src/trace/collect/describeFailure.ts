@@ -39,7 +39,7 @@ export function describeExecutionError(error: TxExecutionError): TraceFailure {
 }
 
 /** Contracts choose some of the words. */
-export function describeExplanation(
+function describeExplanation(
   explanation: Explanation | null,
 ): Pick<TraceFailure, 'explanation' | 'remedy'> {
   const { cause = null, remedy = null } = explanation ?? {};

@@ -192,9 +192,11 @@ const isOfTransaction = (message: string) => message.startsWith(`${BOB} → ${BO
 test('each transaction has a line with its gas and its result', () => {
   const [ok = '', failed = '', ...others] = messages.filter(isOfTransaction);
   assert.deepEqual(others, []);
-  const end = /1\.\d\d Tgas burnt \(0\.22 by refunds, 30 attached\), \d+ ms  \w{8}$/;
+  const end = /1\.\d\d Tgas burnt \(0\.22 by refunds, 30 attached\), \d+ ms {2}\w{8}$/;
   assert.match(ok, new RegExp(`  run\\(\\)  ok  ${end.source}`));
-  assert.match(failed, new RegExp(`  run\\(\\)  failed: boom  ${end.source}`));
+  const [line = '', hint = ''] = failed.split('\n');
+  assert.match(hint, /^ {4}perigee trace \w{43,44}$/);
+  assert.match(line, new RegExp(`  run\\(\\)  failed: boom  ${end.source}`));
 });
 
 test('the line of a transaction follows those of its calls', () => {

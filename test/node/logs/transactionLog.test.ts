@@ -57,6 +57,9 @@ for (const isAhead of [false, true]) {
     assert.equal(receipts, 2, 'the call and its refund');
     assert.equal(lines.length, 1);
     assert.equal(lines[0]?.height, last);
-    assert.match(lines[0]?.line ?? '', new RegExp(`  put\\(\\)  ok  ${tgas} Tgas burnt \\(.*30 attached\\), 0 ms  \\w{8}$`));
+    assert.match(
+      lines[0]?.line ?? '',
+      new RegExp(`  put\\(\\)  ok  ${tgas} Tgas burnt \\(.*30 attached\\), 0 ms  \\w{8}$`),
+    );
   });
 }
