@@ -22,5 +22,8 @@ await node.stop();
 const fresh = await ExampleNode.start(examples);
 await fresh.call('status');
 await fresh.record('perigee_requests', 'After the first request');
+const { signed } = await fresh.sign('nobody.test.near', 'bob.test.near', []);
+await fresh.call('send_tx', { signed_tx_base64: signed, wait_until: 'FINAL' }).catch(() => {});
+await fresh.record('perigee_refused_transactions', 'A signer that does not exist');
 await fresh.stop();
 process.stdout.write(formatPrettyJson(examples));

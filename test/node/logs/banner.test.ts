@@ -17,7 +17,7 @@ const accountsOf = (count: number) =>
 
 const facts = {
   url: 'http://127.0.0.1:3030',
-  home: '/home/user/project/.perigee',
+  home: '/srv/project/.perigee',
   chainId: 'localnet',
   height: 12,
   accounts: accountsOf(11),
