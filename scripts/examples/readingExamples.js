@@ -157,6 +157,7 @@ async function recordState(node) {
     account_id: BOB,
     limit: 2,
   });
+  await node.record('perigee_account_contracts', 'Contracts of an account', { account_id: ALICE });
   await node.record('perigee_sub_accounts', 'Sub-accounts of an account', { account_id: ALICE });
   await node.record('perigee_key_accounts', 'The accounts of a key', { public_key: bobKey });
 }

@@ -48,6 +48,7 @@ import { writeAccountHistory } from './stored/accountHistory.ts';
 import type { Head } from './stored/head.ts';
 import { writeGivenKeys } from './stored/keyAccounts.ts';
 import { loadHead } from './stored/loadHead.ts';
+import { writeRelatedContracts } from './stored/relatedContractRows.ts';
 import type { StoredChain } from './stored/storedChain.ts';
 import { writeEpochs } from './stored/storedEpochs.ts';
 import { StoreNodeReader } from './stored/storeNodeReader.ts';
@@ -268,6 +269,10 @@ export class Chain {
     });
     for (const { changed } of shards) writeGivenKeys(batch, changed.changes);
     writeAccountHistory(batch, next.block.header.lite.height, executed);
+    writeRelatedContracts(batch, this.#store, {
+      outcomes: shards.flatMap(({ result }) => result.outcomes.map(({ outcome }) => outcome)),
+      receipts: shards.flatMap(({ result }) => result.receipts.map(({ receipt }) => receipt)),
+    });
     writeEpochs(batch, record, next.ancestors);
     writeBlock(batch, next, (level, index) => this.stored.subtreeRoot(level, index));
     this.#writeFinalHead(batch, next.block.header);

@@ -188,6 +188,10 @@ class ClusterChain implements RpcChain {
     return this.#stored.keyAccounts(key, after, limit);
   }
 
+  relatedContracts(accountId: AccountId, limit: number) {
+    return this.#stored.relatedContracts(accountId, limit);
+  }
+
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array) {
     return this.#stored.stateChanges(blockHash, keyPrefix);
   }

@@ -22,6 +22,7 @@ const UNREAD: ReadonlySet<Column> = new Set<Column>([
   Column.outcomePath,
   Column.accountHistory,
   Column.keyAccount,
+  Column.relatedContract,
 ]);
 
 class UnpackingReader implements StoreReader {

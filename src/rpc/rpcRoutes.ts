@@ -1,5 +1,5 @@
-// The node's HTTP routes: JSON-RPC by POST, plain pages and neardata's blocks by GET, and event
-// streams.
+// The node's HTTP routes: JSON-RPC by POST, plain pages, neardata's blocks and lookups by GET, and
+// event streams.
 
 import type { HttpClient } from '../http/access/httpClient.ts';
 import { isOwnPage } from '../http/access/localRequest.ts';
@@ -14,6 +14,7 @@ import { GET_ROUTES } from './core/getRoutes.ts';
 import { REGISTRY } from './core/registry.ts';
 import type { RpcService } from './core/rpcService.ts';
 import { EventStreams } from './events/eventStreams.ts';
+import { LookupRoutes } from './lookups/lookupRoutes.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 
 const STREAM_PATH = '/events';
@@ -39,11 +40,13 @@ export class RpcRoutes implements HttpRoutes {
   readonly #context: RpcContext;
   readonly #service: RpcService;
   readonly #neardata: NeardataRoutes;
+  readonly #lookups: LookupRoutes;
 
   constructor(context: RpcContext, service: RpcService) {
     this.#context = context;
     this.#service = service;
     this.#neardata = new NeardataRoutes(context, service.pendingWaits);
+    this.#lookups = new LookupRoutes(service);
   }
 
   post({ path, headers, body }: PostRequest, client: HttpClient) {
@@ -61,7 +64,8 @@ export class RpcRoutes implements HttpRoutes {
 
   async get(path: string, search: string): Promise<HttpResponse | null> {
     const route = GET_ROUTES.get(path);
-    return route === undefined ? this.#neardata.answer(path, search) : route(this.#context);
+    if (route !== undefined) return route(this.#context);
+    return (await this.#neardata.answer(path, search)) ?? this.#lookups.answer(path);
   }
 
   allows(path: string, method: 'GET' | 'POST'): boolean {

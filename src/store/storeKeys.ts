@@ -106,6 +106,21 @@ export function parseAccountHistoryKey(key: Uint8Array): { accountId: string; he
   return { accountId: bytesToUtf8(name), height: keyToNumber(key.subarray(-8)) };
 }
 
+/** All contracts of an account; those of one kind come together. */
+export function relatedContractKey(
+  accountId: string,
+  relation?: number,
+  contractId = '',
+): Uint8Array {
+  const kind = relation === undefined ? NOTHING : Uint8Array.of(relation);
+  return concatBytes(utf8ToBytes(accountId), ACCOUNT_END, kind, utf8ToBytes(contractId));
+}
+
+export function parseRelatedContractKey(key: Uint8Array): { relation: number; contractId: string } {
+  const end = key.indexOf(0);
+  return { relation: key[end + 1] ?? 0, contractId: bytesToUtf8(key.subarray(end + 2)) };
+}
+
 const NOTHING = new Uint8Array();
 const ACCOUNT_END = Uint8Array.of(0);
 const AFTER_ACCOUNT = Uint8Array.of(1);

@@ -13,9 +13,9 @@ import { metaKey } from './storeKeys.ts';
  * and the accounts of keys; version 3 has a checksum behind every value; version 4 may leave out
  * runs of zeros and what follows from other rows; version 5 also what values repeat, empty chunks
  * and lists of receipts, and the successors of numbered blocks; version 6 what long values repeat,
- * and what the paths of outcomes have in common.
+ * and what the paths of outcomes have in common; version 7 has the contracts of accounts.
  */
-export const STORE_VERSION = 6;
+export const STORE_VERSION = 7;
 /** The oldest version that a writer can upgrade to the current one. */
 export const OLDEST_VERSION = 1;
 /** The last version without checksums. */

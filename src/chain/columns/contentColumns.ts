@@ -2,10 +2,11 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import { type BlockContext, defineColumn, encoded } from '../../store/column.ts';
+import { type BlockContext, defineColumn, encoded, NOTHING } from '../../store/column.ts';
 import { accountHistoryKey } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { hashTransaction } from '../../types/transaction.ts';
+import { relatedContractKeys } from '../stored/relatedContracts.ts';
 import {
   MerklePath,
   OutcomePlaces,
@@ -101,6 +102,30 @@ export const accountHistory = defineColumn({
   isSameFollowed: true,
   since: 2,
 });
+
+export const relatedContract = defineColumn({
+  name: 'relatedContract',
+  number: 31,
+  key: bytesKeyShape('account, kind, contract'),
+  value: NOTHING,
+  about: 'nothing: the account has had to do with the token contract or staking pool',
+  // All contracts of an account.
+  cluster: { partition: (key) => accountEnd(key, 0), isGrowing: true, isSelfNamed: true },
+  // It says only that there once was something between them, which stays true.
+  pruning: 'kept',
+  isReverted: false,
+  identity: null,
+  required: 'none',
+  ofBlock: { list: listRelated },
+  isSameFollowed: false,
+  since: 7,
+});
+
+function listRelated(context: BlockContext): Uint8Array[] {
+  const outcomes = context.values(outcome).map((record) => record.outcome);
+  const receipts = context.values(receipt).map((record) => record.receipt);
+  return relatedContractKeys({ outcomes, receipts });
+}
 
 function listSharedPaths(context: BlockContext): Uint8Array[] {
   const keys = context.values(outcome).flatMap((record) => sharedPathKey(record) ?? []);

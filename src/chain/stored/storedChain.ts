@@ -35,6 +35,8 @@ import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from '
 import { readChunkExtras } from './chunkExtras.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import { readPath } from './outcomePaths.ts';
+import { readRelatedContracts } from './relatedContractRows.ts';
+import type { RelatedContract } from './relatedContracts.ts';
 import {
   type KnownReceipt,
   knownParent,
@@ -271,6 +273,11 @@ export class StoredChain implements ChainReader {
   /** Accounts that were given a key, from behind one of them; some may have given it up. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[] {
     return take(readKeyAccounts(this.#store, key, after), limit);
+  }
+
+  /** Token contracts and staking pools that an account has had to do with. */
+  relatedContracts(accountId: AccountId, limit: number): readonly RelatedContract[] {
+    return take(readRelatedContracts(this.#store, accountId), limit);
   }
 
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {

@@ -1,6 +1,6 @@
 // Brings a store that an earlier version wrote to this one: fills the columns that it did not have
-// (`since` in their declarations). Histories of accounts are made from the stored blocks, the
-// accounts of keys from the state at the head. If it is killed meanwhile, it begins again.
+// (`since` in their declarations). Histories and contracts of accounts are made from the stored
+// blocks, the accounts of keys from the state at the head. If it is killed meanwhile, it begins again.
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -12,6 +12,7 @@ import type { Block } from '../../types/block.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
 import { type ExecutedShard, writeAccountHistory } from './accountHistory.ts';
 import { listKeyAccounts } from './keyAccounts.ts';
+import { writeRelatedContracts } from './relatedContractRows.ts';
 import type { StoredChain } from './storedChain.ts';
 import { StoreNodeReader } from './storeNodeReader.ts';
 
@@ -24,6 +25,7 @@ type Rebuild = (store: Store, stored: StoredChain) => Generator<Batch>;
 const REBUILD: Readonly<Record<string, Rebuild>> = {
   accountHistory: rebuildHistories,
   keyAccount: rebuildKeyAccounts,
+  relatedContract: rebuildRelatedContracts,
 };
 
 export function upgradeStore(
@@ -69,6 +71,18 @@ function* rebuildKeyAccounts(store: Store, stored: StoredChain): Generator<Batch
     }
   }
   yield batch;
+}
+
+function* rebuildRelatedContracts(store: Store, stored: StoredChain): Generator<Batch> {
+  for (let at: Hash | null = stored.genesis().hash; at !== null; at = stored.nextHash(at)) {
+    const shards = listExecuted(stored, at, stored.block(at) as Block);
+    const outcomes = shards.flatMap((shard) => shard.outcomes.map(({ outcome }) => outcome));
+    const made = outcomes.flatMap(({ receiptIds }) => receiptIds);
+    const receipts = made.flatMap((id) => stored.receipt(id) ?? []);
+    const batch = new Batch();
+    writeRelatedContracts(batch, store, { outcomes, receipts });
+    if (batch.changes.length > 0) yield batch;
+  }
 }
 
 export function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {

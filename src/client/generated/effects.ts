@@ -39,6 +39,7 @@ export const EFFECTS = {
   maintenance_windows: 'none',
   network_info: 'none',
   next_light_client_block: 'none',
+  perigee_account_contracts: 'none',
   perigee_account_history: 'none',
   perigee_accounts: 'control',
   perigee_advance_time: 'control',

@@ -1911,6 +1911,23 @@ export interface PerigeeAccountBalance {
 }
 
 /** The node failed; the message says how. */
+export interface PerigeeAccountContractsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface PerigeeAccountContractsRequest {
+  account_id: AccountId;
+  limit?: number;
+}
+
+export interface PerigeeAccountContractsResponse {
+  contracts: readonly PerigeeRelatedContract[];
+}
+
+/** The node failed; the message says how. */
 export interface PerigeeAccountHistoryError {
   name: 'INTERNAL_ERROR';
   info: {
@@ -2225,29 +2242,16 @@ export interface PerigeeReceiptTrace {
   truncated?: readonly PerigeeTraceTruncation[];
 }
 
-export interface PerigeeRefusedTransaction {
-  /** Nanoseconds since 1970. */
-  timestamp: string;
-  /** Null if the transaction could not be decoded. */
-  transaction_hash: string | null;
-  signer_id: string | null;
-  receiver_id: string | null;
-  /** In a few words each; at most four of them. */
-  actions: readonly string[];
-  /** The name of the `InvalidTxError`; `Undecodable` or `Dropped` if there is none. */
-  error: string;
-  /** The cause in plain words. */
-  explanation: string;
-  /** What helps, if known. */
-  remedy: string | null;
+export interface PerigeeRelatedContract {
+  /**
+   * A fungible token (NEP-141), a non-fungible one (NEP-171), a multi token (NEP-245) or a
+   * staking pool.
+   */
+  relation: PerigeeRelation;
+  contract_id: AccountId;
 }
 
-export type PerigeeRefusedTransactionsRequest = null;
-
-export interface PerigeeRefusedTransactionsResponse {
-  /** Newest first. */
-  transactions: readonly PerigeeRefusedTransaction[];
-}
+export type PerigeeRelation = 'ft' | 'nft' | 'mt' | 'pool';
 
 export type PerigeeRequestsRequest = null;
 
@@ -2267,7 +2271,7 @@ export interface PerigeeRevertToRequest {
 }
 
 export interface PerigeeRow {
-  column: 'meta' | 'block' | 'blockAt' | 'blockExtra' | 'blockMerkle' | 'chunk' | 'chunkExtra' | 'emptyChunk' | 'nextBlock' | 'outcomeIds' | 'outgoingReceipts' | 'accountHistory' | 'outcome' | 'outcomePath' | 'receipt' | 'transaction' | 'epochInfo' | 'epochStart' | 'epochSummary' | 'lightClientBlock' | 'keyAccount' | 'stateChanges' | 'stateNode' | 'author' | 'parent' | 'shown' | 'stateAt' | 'stateKey' | 'stateMark' | 'originRow' | 'undo';
+  column: 'meta' | 'block' | 'blockAt' | 'blockExtra' | 'blockMerkle' | 'chunk' | 'chunkExtra' | 'emptyChunk' | 'nextBlock' | 'outcomeIds' | 'outgoingReceipts' | 'accountHistory' | 'outcome' | 'outcomePath' | 'receipt' | 'relatedContract' | 'transaction' | 'epochInfo' | 'epochStart' | 'epochSummary' | 'lightClientBlock' | 'keyAccount' | 'stateChanges' | 'stateNode' | 'author' | 'parent' | 'shown' | 'stateAt' | 'stateKey' | 'stateMark' | 'originRow' | 'undo';
   key: string;
 }
 
@@ -2443,10 +2447,8 @@ export interface PerigeeTraceFailure {
   /** The name of the error, such as `FunctionCallError`. */
   kind: string;
   message: string;
-  /** The cause in plain words, if known. */
+  /** What the message does not say, if known. */
   explanation?: string;
-  /** What helps, if known. */
-  remedy?: string;
   /** The functions that were active in the contract, innermost first. */
   stack?: readonly PerigeeStackFrame[];
 }
@@ -5064,6 +5066,16 @@ export interface RpcMethods {
     error: PerigeeKeyAccountsError;
   };
   /**
+   * The token contracts and staking pools that an account has had to do with, as far as
+   * events and calls show it: balances may be zero, and a contract may claim anything, so ask
+   * it. On a fork, only since it began.
+   */
+  perigee_account_contracts: {
+    params: PerigeeAccountContractsRequest;
+    result: PerigeeAccountContractsResponse;
+    error: PerigeeAccountContractsError;
+  };
+  /**
    * Information about the validators of an epoch and of the next epoch: the current epoch, a
    * finished one by its id, or the one that ended with a block.
    */
@@ -5400,15 +5412,6 @@ export interface RpcMethods {
   perigee_requests: {
     params: PerigeeRequestsRequest;
     result: PerigeeRequestsResponse;
-    error: PerigeeControlError;
-  };
-  /**
-   * The most recent transactions that were refused, and are in no block, with the cause and
-   * what helps. At most 200; with further processes (`--workers`), those of the first one.
-   */
-  perigee_refused_transactions: {
-    params: PerigeeRefusedTransactionsRequest;
-    result: PerigeeRefusedTransactionsResponse;
     error: PerigeeControlError;
   };
 }

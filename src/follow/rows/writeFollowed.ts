@@ -6,6 +6,7 @@ import { writeBlock, writeLeaf, writeSuccessor, writeTip } from '../../chain/blo
 import { Column } from '../../chain/columns/columns.ts';
 import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
 import { writeOutcomes } from '../../chain/stored/outcomePaths.ts';
+import { writeRelatedContracts } from '../../chain/stored/relatedContractRows.ts';
 import {
   writeShownChunk,
   writeShownReceipt,
@@ -46,6 +47,10 @@ export function writeFollowed(
   for (const header of next.chunks) writeApplied(batch, block, header, next);
   writeFollowedState(batch, block, store);
   writeHistory(batch, block);
+  writeRelatedContracts(batch, store, {
+    outcomes: block.shards.flatMap(({ outcomes }) => outcomes.map(({ outcome }) => outcome)),
+    receipts: block.shards.flatMap((shard) => [...(shard.receipts ?? []), ...shard.ofTransactions]),
+  });
   writePlace(batch, block, chain);
 }
 

@@ -13,6 +13,7 @@ import type { Halt } from '../../chain/production/halt.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import type { RelatedContract } from '../../chain/stored/relatedContracts.ts';
 import type { UnboundPart } from '../../chain/stored/shownRecords.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
@@ -57,6 +58,8 @@ export interface RpcChain extends ChainReader {
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[];
   /** Accounts that were given a key, starting after one of them; some may have deleted it. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[];
+  /** Token contracts and staking pools that an account has had to do with. */
+  relatedContracts(accountId: AccountId, limit: number): readonly RelatedContract[];
 }
 
 /** Submits transactions to the chain. */

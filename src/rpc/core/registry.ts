@@ -32,6 +32,7 @@ import { lightClientProof } from '../methods/light_client_proof.ts';
 import { maintenanceWindows } from '../methods/maintenance_windows.ts';
 import { networkInfo } from '../methods/network_info.ts';
 import { nextLightClientBlock } from '../methods/next_light_client_block.ts';
+import { accountContracts } from '../methods/perigee_account_contracts.ts';
 import { accountHistory } from '../methods/perigee_account_history.ts';
 import { accounts } from '../methods/perigee_accounts.ts';
 import { advanceTime } from '../methods/perigee_advance_time.ts';
@@ -117,6 +118,7 @@ export const TOPICS: readonly MethodTopic[] = [
       accountHistory,
       subAccounts,
       keyAccounts,
+      accountContracts,
     ],
   },
   {

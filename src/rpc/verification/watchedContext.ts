@@ -90,6 +90,10 @@ export function watchChain(chain: RpcChain, marks: UnverifiedMarks): RpcChain {
       marks.add('state-values');
       return chain.keyAccounts(key, after, limit);
     },
+    relatedContracts: (accountId, limit) => {
+      marks.add('receipts');
+      return chain.relatedContracts(accountId, limit);
+    },
   });
 }
 

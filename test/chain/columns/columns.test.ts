@@ -13,6 +13,7 @@ const NUMBERS = [
   ...['stateNode', 'stateChanges', 'epochInfo', 'epochSummary', 'epochStart'],
   ...['lightClientBlock', 'undo', 'accountHistory', 'author', 'parent', 'shown', 'stateKey'],
   ...['stateAt', 'stateMark', 'keyAccount', 'originRow', 'emptyChunk', 'outcomePath'],
+  'relatedContract',
 ];
 
 test('columns keep their numbers', () => {

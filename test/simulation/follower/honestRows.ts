@@ -23,6 +23,7 @@ const UNBOUND: ReadonlySet<Column> = new Set<Column>([
   Column.stateChanges,
   Column.stateNode,
   Column.keyAccount,
+  Column.relatedContract,
   // An index that omits unbound transactions.
   Column.accountHistory,
 ]);
