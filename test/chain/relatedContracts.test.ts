@@ -1,5 +1,5 @@
-// Contracts of an account: found by events in logs and by calls, whatever contracts write there, and
-// by a store of the previous version once it is opened.
+// Contracts of an account: found by events in logs and by calls, whatever contracts write there,
+// and by a store of the previous version once it is opened.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

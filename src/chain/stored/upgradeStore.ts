@@ -1,6 +1,7 @@
 // Brings a store that an earlier version wrote to this one: fills the columns that it did not have
 // (`since` in their declarations). Histories and contracts of accounts are made from the stored
-// blocks, the accounts of keys from the state at the head. If it is killed meanwhile, it begins again.
+// blocks, the accounts of keys from the state at the head. If it is killed meanwhile, it begins
+// again.
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';

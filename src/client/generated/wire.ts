@@ -2242,6 +2242,30 @@ export interface PerigeeReceiptTrace {
   truncated?: readonly PerigeeTraceTruncation[];
 }
 
+export interface PerigeeRefusedTransaction {
+  /** Nanoseconds since 1970. */
+  timestamp: string;
+  /** Null if the transaction could not be decoded. */
+  transaction_hash: string | null;
+  signer_id: string | null;
+  receiver_id: string | null;
+  /** In a few words each; at most four of them. */
+  actions: readonly string[];
+  /** The name of the `InvalidTxError`; `Undecodable` or `Dropped` if there is none. */
+  error: string;
+  /** The cause in plain words. */
+  explanation: string;
+  /** What helps, if known. */
+  remedy: string | null;
+}
+
+export type PerigeeRefusedTransactionsRequest = null;
+
+export interface PerigeeRefusedTransactionsResponse {
+  /** Newest first. */
+  transactions: readonly PerigeeRefusedTransaction[];
+}
+
 export interface PerigeeRelatedContract {
   /**
    * A fungible token (NEP-141), a non-fungible one (NEP-171), a multi token (NEP-245) or a
@@ -2447,8 +2471,10 @@ export interface PerigeeTraceFailure {
   /** The name of the error, such as `FunctionCallError`. */
   kind: string;
   message: string;
-  /** What the message does not say, if known. */
+  /** The cause in plain words, if known. */
   explanation?: string;
+  /** What helps, if known. */
+  remedy?: string;
   /** The functions that were active in the contract, innermost first. */
   stack?: readonly PerigeeStackFrame[];
 }
@@ -5412,6 +5438,15 @@ export interface RpcMethods {
   perigee_requests: {
     params: PerigeeRequestsRequest;
     result: PerigeeRequestsResponse;
+    error: PerigeeControlError;
+  };
+  /**
+   * The most recent transactions that were refused, and are in no block, with the cause and
+   * what helps. At most 200; with further processes (`--workers`), those of the first one.
+   */
+  perigee_refused_transactions: {
+    params: PerigeeRefusedTransactionsRequest;
+    result: PerigeeRefusedTransactionsResponse;
     error: PerigeeControlError;
   };
 }
