@@ -1,69 +1,50 @@
-// The frame around every page: the head of the chain, the navigation, and the page itself, which is
-// loaded when it is first opened.
+// The frame around every page: navigation, search and the head of the chain, and the page itself,
+// which is loaded when it is first opened.
 
 import { useEffect, useState } from 'preact/hooks';
-import { chainHead, connection } from './chain/connection.ts';
-import { nodeStatus } from './chain/feed.ts';
+import { connection } from './chain/connection.ts';
 import { useObservable } from './chain/observable.ts';
-import { formatCount } from './format/amounts.ts';
-import { findPage, PAGES, type Page } from './pages.ts';
-import { Failure, Notice } from './parts/notices.tsx';
-import { SearchBox } from './parts/searchBox.tsx';
-import { formatRoute, useRoute } from './router.ts';
+import { shorten } from './format/names.ts';
+import { findPage, type Page } from './pages.ts';
+import { Keys } from './parts/frame/keys.tsx';
+import { Logo } from './parts/frame/logo.tsx';
+import { RailLinks, TabBar } from './parts/frame/navigation.tsx';
+import { NodeState, ThemeSwitch } from './parts/frame/nodeState.tsx';
+import { ToastList } from './parts/frame/toastList.tsx';
+import { TopBar } from './parts/frame/topBar.tsx';
+import { Empty, Failure, Skeleton } from './parts/ui/notices.tsx';
+import { useRoute } from './router.ts';
 
 export function App() {
-  const route = useRoute();
-  const { subject } = route;
-  const page = findPage(route.page) === null ? 'feed' : route.page;
+  const { page, subject } = useRoute();
   useEffect(() => {
-    document.title = page === 'feed' ? 'Perigee' : `${subject || page} · Perigee`;
+    const words = findPage(page)?.title ?? 'No such page';
+    document.title = [words, shorten(subject), 'Perigee'].filter((word) => word !== '').join(' · ');
   }, [page, subject]);
   return (
-    <>
-      <header>
-        <a class="home" href="#/">
-          Perigee
-        </a>
-        <Head />
-        <nav aria-label="Pages">
-          {Object.entries(PAGES).map(
-            ([name, { label }]) =>
-              label !== undefined && (
-                <a
-                  key={name}
-                  href={formatRoute({ page: name, subject: '' })}
-                  aria-current={page === name ? 'page' : undefined}
-                >
-                  {label}
-                </a>
-              ),
-          )}
-        </nav>
-        <SearchBox />
-      </header>
-      <ConnectionNotice />
-      <main id="main">
+    <div class="app">
+      <button class="skip" type="button" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the page
+      </button>
+      <aside class="rail">
+        <Logo />
+        <RailLinks current={page} />
+        <div class="rail-foot">
+          <NodeState />
+          <div class="row">
+            <ThemeSwitch name="theme" />
+            <Keys />
+          </div>
+        </div>
+      </aside>
+      <TopBar />
+      <main class="page" id="main" tabIndex={-1}>
+        <ConnectionNotice />
         <LoadedPage key={`${page}/${subject}`} page={page} subject={subject} />
       </main>
-    </>
-  );
-}
-
-function Head() {
-  const head = useObservable(chainHead);
-  const status = useObservable(nodeStatus);
-  const { state } = useObservable(connection);
-  if (status === null) return <span class="head" />;
-  return (
-    <span class="head">
-      <span class={`dot ${state}`} aria-hidden="true" />
-      <span>{status.chain_id}</span>
-      {head !== null && (
-        <a href={formatRoute({ page: 'block', subject: `${head.height}` })}>
-          {formatCount(head.height)}
-        </a>
-      )}
-    </span>
+      <TabBar current={page} />
+      <ToastList />
+    </div>
   );
 }
 
@@ -71,7 +52,7 @@ function ConnectionNotice() {
   const { state } = useObservable(connection);
   return (
     <div role="status" class="connection">
-      {state === 'lost' && 'The node does not answer. Start it again, and this page goes on.'}
+      {state === 'lost' && 'The node does not answer. Start it again, and this page continues.'}
     </div>
   );
 }
@@ -79,16 +60,27 @@ function ConnectionNotice() {
 function LoadedPage({ page, subject }: { page: string; subject: string }) {
   const [loaded, setLoaded] = useState<{ readonly Page: Page } | 'failed' | null>(null);
   const { reconnects } = useObservable(connection);
+  const entry = findPage(page);
   useEffect(() => {
-    findPage(page)
-      ?.load()
-      .then(
-        (Page) => setLoaded({ Page }),
-        () => setLoaded('failed'),
-      );
+    entry?.load().then(
+      (Page) => setLoaded({ Page }),
+      () => setLoaded('failed'),
+    );
   }, [page, reconnects]);
-  if (loaded === null) return <Notice>Loading…</Notice>;
+  if (entry === null) return <NoSuchPage page={page} />;
+  if (loaded === null) return <Skeleton />;
   if (loaded === 'failed') return <Failure>This page could not be loaded from the node.</Failure>;
   const { Page } = loaded;
   return <Page subject={subject} />;
+}
+
+function NoSuchPage({ page }: { page: string }) {
+  return (
+    <Empty title="There is no such page">
+      <p>
+        The explorer has no page <bdi class="mono">{shorten(page)}</bdi>. Search for an account, a
+        hash, a height or a key above, or <a href="#/">go home</a>.
+      </p>
+    </Empty>
+  );
 }

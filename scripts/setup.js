@@ -7,7 +7,7 @@
 //   node scripts/setup.js --fresh    compiles in any case, so that `dist/` names the current commit
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -65,11 +65,11 @@ function recordCommit() {
   writeFileSync(join(ROOT, 'dist', 'base', 'commit.js'), `export const COMMIT = ${commit};\n`);
 }
 
-/** Files that the browser gets unchanged: the page, its style, and the modules of Preact. */
+/** Files that the browser gets unchanged: the page, its look, and the modules of Preact. */
 function copyExplorerFiles() {
   const target = join(ROOT, 'dist', 'explorer');
-  for (const name of ['index.html', 'style.css', 'icon.svg']) {
-    copyFileSync(join(ROOT, 'explorer', name), join(target, name));
+  for (const name of ['index.html', 'styles', 'icon.svg', 'icons.svg']) {
+    cpSync(join(ROOT, 'explorer', name), join(target, name), { recursive: true });
   }
   mkdirSync(join(target, 'vendor'));
   const preact = join(ROOT, 'node_modules', 'preact');

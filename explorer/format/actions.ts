@@ -14,7 +14,7 @@ export function openTagged(tagged: Tagged): { readonly kind: string; readonly fi
   return { kind, fields: isFields ? (value as Fields) : { value } };
 }
 
-const near = (amount: unknown) => `${formatNear(String(amount ?? 0))} NEAR`;
+const near = (amount: unknown) => formatNear(String(amount ?? 0));
 
 const WORDS: Readonly<Record<ActionName, (fields: Fields) => string>> = {
   CreateAccount: () => 'create the account',

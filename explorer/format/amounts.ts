@@ -15,15 +15,90 @@ export function formatNumberOf(value: number, what: string): string {
   return `${formatCount(value)} ${what}${value === 1 ? '' : 's'}`;
 }
 
+/** A number and its unit, which are drawn in two sizes. */
+export interface Quantity {
+  readonly number: string;
+  readonly unit: string;
+}
+
+/** Below this many, an amount is counted in yoctoNEAR. */
+const YOCTO_SHOWN_MAX = 1_000_000n;
+
 /** YoctoNEAR as NEAR with at most five decimals, rounded down; something is never shown as zero. */
-export function formatNear(yocto: string | bigint): string {
+export function splitNear(yocto: string | bigint): Quantity {
   const value = BigInt(yocto);
+  const size = value < 0n ? -value : value;
   const sign = value < 0n ? '−' : '';
-  const digits = (value < 0n ? -value : value).toString().padStart(YOCTO_DIGITS + 1, '0');
+  if (size !== 0n && size < YOCTO_SHOWN_MAX) {
+    return { number: `${sign}${formatCount(size)}`, unit: 'yocto' };
+  }
+  const shown = formatDecimals(size, NEAR_DECIMALS);
+  const number = size !== 0n && shown === '0' ? '<0.00001' : shown;
+  return { number: `${sign}${number}`, unit: 'NEAR' };
+}
+
+export function formatNear(yocto: string | bigint): string {
+  const { number, unit } = splitNear(yocto);
+  return `${number} ${unit}`;
+}
+
+/** An amount that is not negative, cut after so many decimals, without zeros at the end. */
+function formatDecimals(yocto: bigint, decimalsMax: number): string {
+  const [whole = '', decimals = ''] = formatAllDecimals(yocto).split('.');
+  const shown = decimals.slice(0, decimalsMax).replace(/0+$/, '');
+  return shown === '' ? whole : `${whole}.${shown}`;
+}
+
+/** With all 24 decimals. */
+function formatAllDecimals(yocto: bigint): string {
+  const digits = yocto.toString().padStart(YOCTO_DIGITS + 1, '0');
   const whole = formatCount(BigInt(digits.slice(0, -YOCTO_DIGITS)));
-  const decimals = digits.slice(-YOCTO_DIGITS, -YOCTO_DIGITS + NEAR_DECIMALS).replace(/0+$/, '');
-  if (value !== 0n && whole === '0' && decimals === '') return `${sign}<0.00001`;
-  return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`;
+  return `${whole}.${digits.slice(-YOCTO_DIGITS)}`;
+}
+
+/** A text that has changed: what is the same as before, and what is not. */
+export interface ChangedText {
+  readonly same: string;
+  readonly changed: string;
+}
+
+export interface AmountChange {
+  readonly before: ChangedText;
+  readonly after: ChangedText;
+  /** With its sign. */
+  readonly change: Quantity;
+}
+
+/** Digits after the first one that differs. */
+const MORE_DIGITS = 2;
+
+/** Two amounts of NEAR with as many digits as are needed to tell them apart. */
+export function compareNear(before: bigint, after: bigint): AmountChange {
+  const [first, second] = [formatAllDecimals(before), formatAllDecimals(after)];
+  const same = countSame(first, second);
+  const point = first.indexOf('.');
+  const isLong = same > point && first.indexOf('.') === second.indexOf('.');
+  const needed = isLong ? same - point + MORE_DIGITS : 0;
+  const decimals = Math.min(YOCTO_DIGITS, Math.max(NEAR_DECIMALS, needed));
+  const cut = (text: string) => text.slice(0, text.indexOf('.') + 1 + decimals);
+  const change = splitNear(after - before);
+  return {
+    ...markChange(cut(first), cut(second)),
+    change: after > before ? { ...change, number: `+${change.number}` } : change,
+  };
+}
+
+/** Texts that differ, with what they have in common at the beginning. */
+export function markChange(before: string, after: string): Omit<AmountChange, 'change'> {
+  const same = before.length === after.length ? countSame(before, after) : 0;
+  const split = (text: string) => ({ same: text.slice(0, same), changed: text.slice(same) });
+  return { before: split(before), after: split(after) };
+}
+
+function countSame(a: string, b: string): number {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same;
 }
 
 /** An amount of NEAR as a user typed it, in yoctoNEAR; null if it is not an amount. */
@@ -35,11 +110,12 @@ export function parseNear(text: string): bigint | null {
   return BigInt(`${whole}${decimals.padEnd(YOCTO_DIGITS, '0')}`);
 }
 
-/** Gas in units of 10^12. */
+/** Gas in units of 10^12, with two decimals unless they are zero. */
 export function formatTgas(gas: number | bigint): string {
   const tera = Number(gas) / TERA;
-  if (tera !== 0 && tera < 0.001) return '<0.001';
-  return tera.toFixed(tera < 10 ? 3 : 1).replace(/\.?0+$/, '');
+  if (tera !== 0 && tera < 0.005) return '<0.01';
+  const [whole = '', decimals = ''] = tera.toFixed(2).split('.');
+  return `${formatCount(BigInt(whole))}${decimals === '00' ? '' : `.${decimals}`}`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'];

@@ -25,3 +25,23 @@ export function formatSpan(ms: number): string {
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
   return `${Math.floor(seconds / 86_400)} days`;
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago something was. */
+export function formatAge(ms: number): string {
+  if (ms < 1000) return 'now';
+  if (ms < MINUTE_MS) return `${Math.floor(ms / 1000)} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  const days = Math.floor(ms / DAY_MS);
+  return `${days} day${days === 1 ? '' : 's'}`;
+}
+
+/** How far a clock is from the time, as `+2 h ahead`. */
+export function formatClockDifference(ms: number): string {
+  if (Math.abs(ms) < 2000) return 'real time';
+  return ms > 0 ? `+${formatAge(ms)} ahead` : `${formatAge(-ms)} behind`;
+}

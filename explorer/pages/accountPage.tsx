@@ -8,13 +8,15 @@ import { readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { AccessKey, Account } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
-import { AccountHistory, SubAccounts } from '../parts/accountHistory.tsx';
-import { Bytes, Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, PageLink } from '../parts/links.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { Raw } from '../parts/raw.tsx';
+import { AccountHistory, SubAccounts } from '../parts/account/accountHistory.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Bytes, Near } from '../parts/values/amounts.tsx';
+import { AccountLink, Code, PageLink } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** The hash of no code. */
@@ -42,8 +44,8 @@ export function AccountPage({ subject: id }: PageProps) {
   const head = useObservable(chainHead);
   const loaded = useLoaded(id, () => loadAccount(id), head?.busyHeight ?? 0);
   return (
-    <article>
-      <h1>Account</h1>
+    <>
+      <Title>Account</Title>
       <p class="name">
         <bdi>{id}</bdi>
       </p>
@@ -63,28 +65,30 @@ export function AccountPage({ subject: id }: PageProps) {
       <SubAccounts id={id} />
       <Raw method="query" params={at(id, 'view_account')} />
       <Raw method="query" params={at(id, 'view_access_key_list')} />
-    </article>
+    </>
   );
 }
 
 function Holdings({ state, id }: { state: AccountState; id: string }) {
   const { account, storagePrice } = state;
   return (
-    <Facts>
-      <Fact name="Balance">
-        <Near yocto={account.amount} />
-      </Fact>
-      <Fact name="Locked">
-        <Near yocto={account.locked} />
-      </Fact>
-      <Fact name="Storage">
-        <Bytes count={account.storage_usage} /> keep{' '}
-        <Near yocto={storagePrice * BigInt(account.storage_usage)} /> from being spent
-      </Fact>
-      <Fact name="Contract">
-        <Contract account={account} id={id} />
-      </Fact>
-    </Facts>
+    <Summary>
+      <Facts>
+        <Fact name="Balance">
+          <Near yocto={account.amount} />
+        </Fact>
+        <Fact name="Locked">
+          <Near yocto={account.locked} />
+        </Fact>
+        <Fact name="Storage">
+          <Bytes count={account.storage_usage} /> keep{' '}
+          <Near yocto={storagePrice * BigInt(account.storage_usage)} /> from being spent
+        </Fact>
+        <Fact name="Contract">
+          <Contract account={account} id={id} />
+        </Fact>
+      </Facts>
+    </Summary>
   );
 }
 
@@ -109,7 +113,7 @@ function Contract({ account, id }: { account: Account; id: string }) {
       </>
     );
   }
-  if (code_hash === NO_CODE) return <span class="quiet">none</span>;
+  if (code_hash === NO_CODE) return <span class="faint">none</span>;
   return (
     <>
       <Code text={code_hash} />, {link}
@@ -129,8 +133,7 @@ function Uninitialized({ nonce }: { nonce: U64 }) {
 
 function Keys({ keys }: { keys: readonly AccessKey[] }) {
   return (
-    <section aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
+    <Panel id="keys" title="Keys">
       {keys.length === 0 && <Notice>Nobody has a key of this account.</Notice>}
       <ul class="list keys">
         {keys.map(({ public_key, access_key }) => {
@@ -156,6 +159,6 @@ function Keys({ keys }: { keys: readonly AccessKey[] }) {
           );
         })}
       </ul>
-    </section>
+    </Panel>
   );
 }

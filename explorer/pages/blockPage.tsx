@@ -12,15 +12,17 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Block, BlockEvent, BlockHeader } from '../chain/wire.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
-import { Fill, Gas, Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, BlockLink, HashLink, PageLink } from '../parts/links.tsx';
-import { More } from '../parts/more.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { Proposals } from '../parts/proposals.tsx';
-import { Raw } from '../parts/raw.tsx';
-import { TrailList } from '../parts/transactionList.tsx';
+import { Proposals } from '../parts/blocks/proposals.tsx';
+import { TrailList } from '../parts/feed/transactionList.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { More } from '../parts/ui/more.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Fill, Gas, Near } from '../parts/values/amounts.tsx';
+import { AccountLink, BlockLink, Code, HashLink, PageLink } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 interface BlockContent {
@@ -75,8 +77,8 @@ export function BlockPage({ subject }: PageProps) {
   const version = `${settledVersion(id, head?.height ?? 0)}/${shown}`;
   const loaded = useLoaded(subject, () => loadBlock(id, shown), version);
   return (
-    <article>
-      <h1>Block</h1>
+    <>
+      <Title>Block</Title>
       <Answer
         loaded={loaded}
         unknown={
@@ -89,7 +91,7 @@ export function BlockPage({ subject }: PageProps) {
         {(content) => <Content content={content} onMore={() => setShown(shown + STEP)} />}
       </Answer>
       <Raw method="block" params={{ block_id: id }} />
-    </article>
+    </>
   );
 }
 
@@ -99,42 +101,43 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
   return (
     <>
       <Neighbours block={block} />
-      <Facts>
-        <Fact name="Height">
-          <BlockLink height={header.height} />
-        </Fact>
-        <Fact name="Hash">
-          <Code text={header.hash} />
-        </Fact>
-        <Fact name="Time">
-          <time>{formatTime(header.timestamp_nanosec)}</time>
-        </Fact>
-        <Fact name="Made by">
-          <AccountLink id={author} />
-        </Fact>
-        <Fact name="Epoch">
-          <HashLink page="epoch" hash={header.epoch_id} />
-        </Fact>
-        <Fact name="Protocol version">
-          {protocolVersion}
-          <UpgradeVote header={header} version={protocolVersion} />
-        </Fact>
-        <SplitFact split={header.shard_split ?? null} />
-        <Fact name="Gas price">{header.gas_price} yoctoNEAR</Fact>
-        <Fact name="Total supply">
-          <Near yocto={header.total_supply} />
-        </Fact>
-        <Fact name="Makes final">
-          <HashLink page="block" hash={header.last_final_block} />
-        </Fact>
-      </Facts>
+      <Summary>
+        <Facts>
+          <Fact name="Height">
+            <BlockLink height={header.height} />
+          </Fact>
+          <Fact name="Hash">
+            <Code text={header.hash} />
+          </Fact>
+          <Fact name="Time">
+            <time>{formatTime(header.timestamp_nanosec)}</time>
+          </Fact>
+          <Fact name="Made by">
+            <AccountLink id={author} />
+          </Fact>
+          <Fact name="Epoch">
+            <HashLink page="epoch" hash={header.epoch_id} />
+          </Fact>
+          <Fact name="Protocol version">
+            {protocolVersion}
+            <UpgradeVote header={header} version={protocolVersion} />
+          </Fact>
+          <SplitFact split={header.shard_split ?? null} />
+          <Fact name="Gas price">{header.gas_price} yoctoNEAR</Fact>
+          <Fact name="Total supply">
+            <Near yocto={header.total_supply} />
+          </Fact>
+          <Fact name="Makes final">
+            <HashLink page="block" hash={header.last_final_block} />
+          </Fact>
+        </Facts>
+      </Summary>
       <Chunks block={block} chunks={chunks} />
-      <section aria-labelledby="block-transactions">
-        <h2 id="block-transactions">Transactions</h2>
+      <Panel id="block-transactions" title="Transactions">
         {trails.length === 0 && <Notice>There is none in this block.</Notice>}
         <TrailList trails={trails} />
         <More shown={trails.length} total={transactionCount} onMore={onMore} />
-      </section>
+      </Panel>
       <Proposals stakes={header.validator_proposals} />
     </>
   );
@@ -162,8 +165,7 @@ function Neighbours({ block: { header } }: { block: Block }) {
 function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] }) {
   const done = new Map(chunks.map((chunk) => [chunk.shard_id, chunk]));
   return (
-    <section aria-labelledby="chunks">
-      <h2 id="chunks">Chunks</h2>
+    <Panel id="chunks" title="Chunks">
       <ul class="list chunks">
         {block.chunks.map(({ shard_id, chunk_hash, height_included }) => {
           const made = done.get(shard_id);
@@ -172,7 +174,7 @@ function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] 
               <span>shard {shard_id}</span>
               <HashLink page="chunk" hash={chunk_hash} />
               {made === undefined ? (
-                <span class="quiet">
+                <span class="faint">
                   no new chunk since <BlockLink height={height_included} />
                 </span>
               ) : (
@@ -192,14 +194,14 @@ function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] 
           );
         })}
       </ul>
-    </section>
+    </Panel>
   );
 }
 
 /** What the block votes for, if it is another version than that of its epoch. */
 function UpgradeVote({ header, version }: { header: BlockHeader; version: number }) {
   const { latest_protocol_version: vote } = header;
-  return vote === version ? null : <span class="quiet"> votes for {vote}</span>;
+  return vote === version ? null : <span class="faint"> votes for {vote}</span>;
 }
 
 function SplitFact({ split }: { split: readonly [number, string] | null }) {

@@ -5,15 +5,17 @@ import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Chunk, Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
-import { Bytes, Fill, Gas, Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, BlockLink, HashLink } from '../parts/links.tsx';
-import { More } from '../parts/more.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { Proposals } from '../parts/proposals.tsx';
-import { Raw } from '../parts/raw.tsx';
-import { TransactionLine } from '../parts/transactionList.tsx';
+import { Proposals } from '../parts/blocks/proposals.tsx';
+import { TransactionLine } from '../parts/feed/transactionList.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { More } from '../parts/ui/more.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Bytes, Fill, Gas, Near } from '../parts/values/amounts.tsx';
+import { AccountLink, BlockLink, Code, HashLink } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** Transactions and receipts that are shown at first, and more with each step. */
@@ -23,14 +25,14 @@ export function ChunkPage({ subject: hash }: PageProps) {
   const params = { chunk_id: hash };
   const loaded = useLoaded(hash, () => askNode('chunk', params));
   return (
-    <article>
-      <h1>Chunk</h1>
+    <>
+      <Title>Chunk</Title>
       <Code text={hash} />
       <Answer loaded={loaded} unknown="There is no such chunk on this chain.">
         {(chunk) => <Content chunk={chunk} />}
       </Answer>
       <Raw method="chunk" params={params} />
-    </article>
+    </>
   );
 }
 
@@ -38,32 +40,34 @@ function Content({ chunk }: { chunk: Chunk }) {
   const { header, author, transactions, receipts } = chunk;
   return (
     <>
-      <Facts>
-        <Fact name="Shard">{header.shard_id}</Fact>
-        <Fact name="Made for">
-          <BlockLink height={header.height_created} />
-        </Fact>
-        <Fact name="Made by">
-          <AccountLink id={author} />
-        </Fact>
-        <Fact name="Size">
-          <Bytes count={header.encoded_length} />
-        </Fact>
-        <Fact name="Gas before">
-          <Gas gas={header.gas_used} /> of <Gas gas={header.gas_limit} />{' '}
-          <Fill part={header.gas_used} whole={header.gas_limit} label="gas used" />{' '}
-          <span class="quiet">in the chunk before, which this one reports</span>
-        </Fact>
-        <Fact name="Burnt before">
-          <Near yocto={header.balance_burnt} />
-        </Fact>
-        <Fact name="State root">
-          <Code text={header.prev_state_root} />
-        </Fact>
-        <Fact name="Outcome root">
-          <Code text={header.outcome_root} />
-        </Fact>
-      </Facts>
+      <Summary>
+        <Facts>
+          <Fact name="Shard">{header.shard_id}</Fact>
+          <Fact name="Made for">
+            <BlockLink height={header.height_created} />
+          </Fact>
+          <Fact name="Made by">
+            <AccountLink id={author} />
+          </Fact>
+          <Fact name="Size">
+            <Bytes count={header.encoded_length} />
+          </Fact>
+          <Fact name="Gas before">
+            <Gas gas={header.gas_used} /> of <Gas gas={header.gas_limit} />{' '}
+            <Fill part={header.gas_used} whole={header.gas_limit} label="gas used" />{' '}
+            <span class="faint">in the chunk before, which this one reports</span>
+          </Fact>
+          <Fact name="Burnt before">
+            <Near yocto={header.balance_burnt} />
+          </Fact>
+          <Fact name="State root">
+            <Code text={header.prev_state_root} />
+          </Fact>
+          <Fact name="Outcome root">
+            <Code text={header.outcome_root} />
+          </Fact>
+        </Facts>
+      </Summary>
       <Transactions transactions={transactions} />
       <Receipts receipts={receipts} />
       <Proposals stakes={header.validator_proposals} />
@@ -74,8 +78,7 @@ function Content({ chunk }: { chunk: Chunk }) {
 function Transactions({ transactions }: { transactions: Chunk['transactions'] }) {
   const [shown, setShown] = useState(STEP);
   return (
-    <section aria-labelledby="chunk-transactions">
-      <h2 id="chunk-transactions">Transactions</h2>
+    <Panel id="chunk-transactions" title="Transactions">
       {transactions.length === 0 && <Notice>There is none in this chunk.</Notice>}
       <ol class="list">
         {transactions.slice(0, shown).map((transaction) => (
@@ -85,15 +88,14 @@ function Transactions({ transactions }: { transactions: Chunk['transactions'] })
         ))}
       </ol>
       <More shown={shown} total={transactions.length} onMore={() => setShown(shown + STEP)} />
-    </section>
+    </Panel>
   );
 }
 
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
   const [shown, setShown] = useState(STEP);
   return (
-    <section aria-labelledby="chunk-receipts">
-      <h2 id="chunk-receipts">Receipts sent by its shard before</h2>
+    <Panel id="chunk-receipts" title="Receipts sent by its shard before">
       {receipts.length === 0 && <Notice>There is none.</Notice>}
       <ol class="list">
         {receipts.slice(0, shown).map((receipt) => (
@@ -107,7 +109,7 @@ function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
         ))}
       </ol>
       <More shown={shown} total={receipts.length} onMore={() => setShown(shown + STEP)} />
-    </section>
+    </Panel>
   );
 }
 

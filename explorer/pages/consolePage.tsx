@@ -7,11 +7,13 @@ import { askRaw } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatSpan } from '../format/times.ts';
 import { formatJson } from '../format/values.ts';
-import { Answer } from '../parts/answer.tsx';
-import { AskedByClients } from '../parts/askedByClients.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { ParamsForm } from '../parts/paramsForm.tsx';
-import { LongText } from '../parts/texts.tsx';
+import { AskedByClients } from '../parts/console/askedByClients.tsx';
+import { ParamsForm } from '../parts/forms/paramsForm.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel } from '../parts/ui/panel.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { LongText } from '../parts/values/texts.tsx';
 import { goTo } from '../router.ts';
 import type { PageProps } from './pageProps.ts';
 
@@ -29,8 +31,8 @@ let log: readonly Asked[] = [];
 export function ConsolePage({ subject }: PageProps) {
   const loaded = useLoaded('methods', loadMethods);
   return (
-    <article>
-      <h1>RPC</h1>
+    <>
+      <Title>RPC</Title>
       <Answer loaded={loaded}>
         {(methods) => {
           const [first] = methods;
@@ -44,7 +46,7 @@ export function ConsolePage({ subject }: PageProps) {
           );
         }}
       </Answer>
-    </article>
+    </>
   );
 }
 
@@ -54,6 +56,7 @@ function MethodChoice({ methods, chosen }: { methods: readonly MethodInfo[]; cho
       <label>
         Method
         <select
+          class="input"
           value={chosen.name}
           onChange={({ currentTarget }) => goTo({ page: 'rpc', subject: currentTarget.value })}
         >
@@ -82,19 +85,18 @@ function Exchange({ method }: { method: MethodInfo }) {
   return (
     <>
       <ParamsForm forms={method.forms} method={method.name} onSend={send} />
-      <section aria-labelledby="answer">
-        <h2 id="answer">Answer</h2>
+      <Panel id="answer" title="Answer">
         <div aria-live="polite">
           {asked === null ? (
             <Notice>Nothing was asked yet.</Notice>
           ) : (
             <>
-              <p class="quiet">{formatSpan(asked.durationMs)}</p>
+              <p class="faint">{formatSpan(asked.durationMs)}</p>
               <LongText text={formatJson(asked.answer) ?? asked.answer} />
             </>
           )}
         </div>
-      </section>
+      </Panel>
       <AskedHere onReplay={send} />
       <AskedByClients />
     </>
@@ -104,20 +106,19 @@ function Exchange({ method }: { method: MethodInfo }) {
 function AskedHere({ onReplay }: { onReplay: (method: string, params: string) => void }) {
   if (log.length === 0) return null;
   return (
-    <section aria-labelledby="log">
-      <h2 id="log">Asked on this page</h2>
+    <Panel id="log" title="Asked on this page">
       <ol class="list">
         {log.map(({ method, params, durationMs }, at) => (
           <li key={at} class="line">
             <code>{method}</code>
             <code class="whole">{params.slice(0, 200)}</code>
-            <span class="quiet">{formatSpan(durationMs)}</span>
-            <button type="button" onClick={() => onReplay(method, params)}>
+            <span class="faint">{formatSpan(durationMs)}</span>
+            <button class="btn" type="button" onClick={() => onReplay(method, params)}>
               Ask again
             </button>
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

@@ -4,51 +4,55 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Contract, loadContract } from '../chain/contract.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatNumberOf } from '../format/amounts.ts';
-import { Bytes } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { ContractForm } from '../parts/contractForm.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink } from '../parts/links.tsx';
-import { StorageBrowser } from '../parts/storageBrowser.tsx';
+import { ContractForm } from '../parts/contract/contractForm.tsx';
+import { StorageBrowser } from '../parts/contract/storageBrowser.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { Summary } from '../parts/ui/panel.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Bytes } from '../parts/values/amounts.tsx';
+import { AccountLink, Code } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 export function ContractPage({ subject: id }: PageProps) {
   const loaded = useLoaded(id, () => loadContract(id));
   return (
-    <article>
-      <h1>Contract</h1>
+    <>
+      <Title>Contract</Title>
       <p class="name">
         <AccountLink id={id} />
       </p>
       <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
         {(contract) => (
           <>
-            <Facts>
-              <Fact name="Code">
-                <Code text={contract.hash} />
-              </Fact>
-              <Fact name="Size">
-                <Bytes count={contract.code.length} /> <Download contract={contract} id={id} />
-              </Fact>
-              <Fact name="Methods">{contract.methods.length}</Fact>
-              <Fact name="Description">
-                <Description contract={contract} />
-              </Fact>
-            </Facts>
+            <Summary>
+              <Facts>
+                <Fact name="Code">
+                  <Code text={contract.hash} />
+                </Fact>
+                <Fact name="Size">
+                  <Bytes count={contract.code.length} /> <Download contract={contract} id={id} />
+                </Fact>
+                <Fact name="Methods">{contract.methods.length}</Fact>
+                <Fact name="Description">
+                  <Description contract={contract} />
+                </Fact>
+              </Facts>
+            </Summary>
             <ContractForm id={id} contract={contract} />
           </>
         )}
       </Answer>
       <StorageBrowser id={id} />
-    </article>
+    </>
   );
 }
 
 function Description({ contract: { abi } }: { contract: Contract }) {
-  if (abi === null) return <span class="quiet">none is embedded</span>;
+  if (abi === null) return <span class="faint">none is embedded</span>;
   if ('unreadable' in abi) {
     return (
-      <span class="quiet">
+      <span class="faint">
         one is embedded, but cannot be read: <bdi>{abi.unreadable}</bdi>
       </span>
     );

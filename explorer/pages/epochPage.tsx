@@ -9,13 +9,15 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Tagged } from '../chain/wire.ts';
 import { describeFailure } from '../format/actions.ts';
 import { formatCount } from '../format/amounts.ts';
-import { Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, BlockLink } from '../parts/links.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { Proposals } from '../parts/proposals.tsx';
-import { Raw } from '../parts/raw.tsx';
+import { Proposals } from '../parts/blocks/proposals.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Near } from '../parts/values/amounts.tsx';
+import { AccountLink, BlockLink } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 type Validators = ResultOf<'validators'>;
@@ -39,8 +41,8 @@ export function EpochPage({ subject: epochId }: PageProps) {
   const params = epochId === '' ? 'latest' : { epoch_id: epochId };
   const loaded = useLoaded(epochId, () => loadEpoch(params), head?.height ?? 0);
   return (
-    <article>
-      <h1>Epoch</h1>
+    <>
+      <Title>Epoch</Title>
       <Answer
         loaded={loaded}
         unknown="There is no such epoch, or it has only just begun to be planned."
@@ -48,7 +50,7 @@ export function EpochPage({ subject: epochId }: PageProps) {
         {(content) => <Content content={content} />}
       </Answer>
       <Raw method="validators" params={params} />
-    </article>
+    </>
   );
 }
 
@@ -57,32 +59,31 @@ function Content({ content }: { content: EpochContent }) {
   const { current_validators, next_validators, prev_epoch_kickout } = validators;
   return (
     <>
-      <Facts>
-        <Fact name="Number">{formatCount(validators.epoch_height)}</Fact>
-        <Fact name="Since block">
-          <BlockLink height={validators.epoch_start_height} />
-        </Fact>
-        {config && <Fact name="Protocol version">{config.protocol_version}</Fact>}
-        {config && <Fact name="Shards">{layoutOf(config).shard_ids.join(', ')}</Fact>}
-      </Facts>
-      <section aria-labelledby="validators">
-        <h2 id="validators">Validators</h2>
+      <Summary>
+        <Facts>
+          <Fact name="Number">{formatCount(validators.epoch_height)}</Fact>
+          <Fact name="Since block">
+            <BlockLink height={validators.epoch_start_height} />
+          </Fact>
+          {config && <Fact name="Protocol version">{config.protocol_version}</Fact>}
+          {config && <Fact name="Shards">{layoutOf(config).shard_ids.join(', ')}</Fact>}
+        </Facts>
+      </Summary>
+      <Panel id="validators" title="Validators">
         <Current validators={current_validators} />
-      </section>
-      <section aria-labelledby="next">
-        <h2 id="next">Next epoch</h2>
+      </Panel>
+      <Panel id="next" title="Next epoch">
         <ul class="list">
           {next_validators.map(({ account_id, stake, shards }) => (
             <li key={account_id}>
               <AccountLink id={account_id} /> <Near yocto={stake} />{' '}
-              <span class="quiet">shards {shards.join(', ')}</span>
+              <span class="faint">shards {shards.join(', ')}</span>
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
       <Proposals stakes={validators.current_proposals} />
-      <section aria-labelledby="kickouts">
-        <h2 id="kickouts">Removed after the epoch before</h2>
+      <Panel id="kickouts" title="Removed after the epoch before">
         {prev_epoch_kickout.length === 0 && <Notice>Nobody.</Notice>}
         <ul class="list">
           {prev_epoch_kickout.map(({ account_id, reason }) => (
@@ -91,7 +92,7 @@ function Content({ content }: { content: EpochContent }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
     </>
   );
 }
@@ -103,8 +104,8 @@ function openReason(reason: Tagged): Tagged {
 
 function Current({ validators }: { validators: readonly CurrentValidator[] }) {
   return (
-    <div class="scroll">
-      <table>
+    <div class="scroll-x">
+      <table class="table">
         <thead>
           <tr>
             <th scope="col">Account</th>

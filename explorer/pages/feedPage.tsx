@@ -9,10 +9,11 @@ import { gatherTrails, type Trail } from '../chain/trail.ts';
 import type { BlockEvent } from '../chain/wire.ts';
 import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
-import { Fill } from '../parts/amounts.tsx';
-import { BlockLink } from '../parts/links.tsx';
-import { Notice } from '../parts/notices.tsx';
-import { TrailList } from '../parts/transactionList.tsx';
+import { TrailList } from '../parts/feed/transactionList.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Panel } from '../parts/ui/panel.tsx';
+import { Fill } from '../parts/values/amounts.tsx';
+import { BlockLink } from '../parts/values/links.tsx';
 
 const BLOCKS_SHOWN = 12;
 /** How many blocks are searched for older transactions at a time. */
@@ -26,8 +27,7 @@ export function FeedPage() {
   const all = [...trails, ...older.trails];
   return (
     <div class="columns">
-      <section aria-labelledby="transactions">
-        <h1 id="transactions">Transactions</h1>
+      <Panel id="transactions" title="Now">
         {all.length === 0 && state === 'open' && (
           <Notice>
             There are no transactions since block {formatCount(older.fromHeight)}. They appear here
@@ -36,19 +36,18 @@ export function FeedPage() {
         )}
         <TrailList trails={all} />
         {older.fromHeight > 0 && state === 'open' && (
-          <button type="button" onClick={older.load}>
+          <button class="btn" type="button" onClick={older.load}>
             Look before block {formatCount(older.fromHeight)}
           </button>
         )}
-      </section>
-      <section aria-labelledby="blocks">
-        <h2 id="blocks">Blocks</h2>
+      </Panel>
+      <Panel id="blocks" title="Blocks">
         <ol class="list blocks">
           {blocks.slice(0, BLOCKS_SHOWN).map((block) => (
             <BlockRow key={block.hash} block={block} />
           ))}
         </ol>
-      </section>
+      </Panel>
     </div>
   );
 }
@@ -70,7 +69,7 @@ function BlockRow({ block }: { block: BlockEvent }) {
         whole={sum((chunk) => Number(chunk.gas_limit))}
         label={`gas used of block ${height}`}
       />
-      <time class="quiet">{formatTime(timestamp_nanosec).slice(11, 19)}</time>
+      <time class="faint">{formatTime(timestamp_nanosec).slice(11, 19)}</time>
     </li>
   );
 }

@@ -15,18 +15,20 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Account } from '../chain/wire.ts';
 import { parseNear } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
-import { Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { AccountLink } from '../parts/links.tsx';
-import { Failure, Notice } from '../parts/notices.tsx';
-import { SnapshotPanel } from '../parts/snapshotPanel.tsx';
-import { CopyButton } from '../parts/texts.tsx';
+import { SnapshotPanel } from '../parts/local/snapshotPanel.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { CopyButton } from '../parts/ui/copyButton.tsx';
+import { Failure, Notice } from '../parts/ui/notices.tsx';
+import { Panel } from '../parts/ui/panel.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Near } from '../parts/values/amounts.tsx';
+import { AccountLink } from '../parts/values/links.tsx';
 
 export function LocalPage() {
   const loaded = useLoaded('accounts', findAccounts);
   return (
-    <article>
-      <h1>Local chain</h1>
+    <>
+      <Title>Local chain</Title>
       <Answer loaded={loaded}>
         {(accounts) =>
           accounts === null ? (
@@ -35,15 +37,15 @@ export function LocalPage() {
               another machine, or the node was started with --no-controls.
             </Notice>
           ) : (
-            <Panel accounts={accounts} />
+            <Controls accounts={accounts} />
           )
         }
       </Answer>
-    </article>
+    </>
   );
 }
 
-function Panel({ accounts }: { accounts: readonly NodeAccount[] }) {
+function Controls({ accounts }: { accounts: readonly NodeAccount[] }) {
   const [outcome, setOutcome] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [runs, setRuns] = useState(0);
   const head = useObservable(chainHead);
@@ -79,8 +81,7 @@ function Mining({ run, current }: { run: RunControl; current: string | undefined
   const mode = typed ?? current ?? '';
   const mine = () => askNode('perigee_mine', { blocks: Number(blocks) });
   return (
-    <section aria-labelledby="mining">
-      <h2 id="mining">Blocks</h2>
+    <Panel id="mining" title="Blocks">
       <form
         class="row"
         onSubmit={(event) => {
@@ -91,13 +92,16 @@ function Mining({ run, current }: { run: RunControl; current: string | undefined
         <label>
           How many{' '}
           <input
+            class="input"
             type="number"
             min={1}
             value={blocks}
             onInput={({ currentTarget }) => setBlocks(currentTarget.value)}
           />
         </label>
-        <button type="submit">Mine</button>
+        <button class="btn" type="submit">
+          Mine
+        </button>
       </form>
       <form
         class="row"
@@ -109,6 +113,7 @@ function Mining({ run, current }: { run: RunControl; current: string | undefined
         <label>
           Mining{' '}
           <input
+            class="input"
             list="modes"
             value={mode}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -119,14 +124,16 @@ function Mining({ run, current }: { run: RunControl; current: string | undefined
             <option value="manual">only when asked</option>
           </datalist>
         </label>
-        <button type="submit">Set</button>
+        <button class="btn" type="submit">
+          Set
+        </button>
         {current !== undefined && (
-          <span class="quiet">
+          <span class="faint">
             in force: <bdi data-mining={current}>{current}</bdi>
           </span>
         )}
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -138,8 +145,7 @@ function Clock({ run }: { run: RunControl }) {
     await askNode('perigee_mine', { blocks: 1 });
   };
   return (
-    <section aria-labelledby="clock">
-      <h2 id="clock">Clock</h2>
+    <Panel id="clock" title="Clock">
       <p>
         The newest block is of{' '}
         <time>{head?.timestampNanosec ? formatTime(head.timestampNanosec) : 'a time unknown'}</time>
@@ -155,6 +161,7 @@ function Clock({ run }: { run: RunControl }) {
         <label>
           Seconds{' '}
           <input
+            class="input"
             type="number"
             min={0}
             step="any"
@@ -162,9 +169,11 @@ function Clock({ run }: { run: RunControl }) {
             onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
           />
         </label>
-        <button type="submit">Move ahead</button>
+        <button class="btn" type="submit">
+          Move ahead
+        </button>
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -180,8 +189,7 @@ function Faucet({ run, accounts }: { run: RunControl; accounts: readonly NodeAcc
     }
   };
   return (
-    <section aria-labelledby="faucet">
-      <h2 id="faucet">Faucet</h2>
+    <Panel id="faucet" title="Faucet">
       <form
         class="row"
         onSubmit={(event) => {
@@ -192,6 +200,7 @@ function Faucet({ run, accounts }: { run: RunControl; accounts: readonly NodeAcc
         <label>
           Account{' '}
           <input
+            class="input"
             required
             value={receiver}
             onInput={({ currentTarget }) => setReceiver(currentTarget.value.trim())}
@@ -199,13 +208,17 @@ function Faucet({ run, accounts }: { run: RunControl; accounts: readonly NodeAcc
         </label>
         <label>
           NEAR{' '}
-          <input value={amount} onInput={({ currentTarget }) => setAmount(currentTarget.value)} />
+          <input
+            class="input"
+            value={amount}
+            onInput={({ currentTarget }) => setAmount(currentTarget.value)}
+          />
         </label>
-        <button type="submit" disabled={yocto === null}>
+        <button class="btn" type="submit" disabled={yocto === null}>
           Send
         </button>
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -223,8 +236,7 @@ function Accounts({ accounts }: { accounts: readonly NodeAccount[] }) {
     head?.busyHeight ?? 0,
   );
   return (
-    <section aria-labelledby="accounts">
-      <h2 id="accounts">Accounts</h2>
+    <Panel id="accounts" title="Accounts">
       <Notice>Everybody can know these keys: they are for development only.</Notice>
       <ul class="list">
         {accounts.map(({ account_id, public_key, secret_key }, at) => (
@@ -238,6 +250,6 @@ function Accounts({ accounts }: { accounts: readonly NodeAccount[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

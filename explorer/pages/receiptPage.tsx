@@ -5,11 +5,13 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
 import { decodeBase64 } from '../format/values.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, HashLink } from '../parts/links.tsx';
-import { Raw } from '../parts/raw.tsx';
-import { Value } from '../parts/texts.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { AccountLink, Code, HashLink } from '../parts/values/links.tsx';
+import { Value } from '../parts/values/texts.tsx';
 import type { PageProps } from './pageProps.ts';
 
 interface Found {
@@ -27,31 +29,33 @@ async function loadReceipt(id: string): Promise<Found> {
 export function ReceiptPage({ subject: id }: PageProps) {
   const loaded = useLoaded(id, () => loadReceipt(id));
   return (
-    <article>
-      <h1>Receipt</h1>
+    <>
+      <Title>Receipt</Title>
       <Code text={id} />
       <Answer loaded={loaded} unknown="There is no such receipt on this chain.">
         {({ receipt, transactionHash }) => (
-          <Facts>
-            <Fact name="From">
-              <AccountLink id={receipt.predecessor_id} />
-            </Fact>
-            <Fact name="To">
-              <AccountLink id={receipt.receiver_id} />
-            </Fact>
-            <Fact name="What">
-              <Content receipt={receipt} />
-            </Fact>
-            {transactionHash !== null && (
-              <Fact name="Transaction">
-                <HashLink page="tx" hash={transactionHash} /> shows what became of it
+          <Summary>
+            <Facts>
+              <Fact name="From">
+                <AccountLink id={receipt.predecessor_id} />
               </Fact>
-            )}
-          </Facts>
+              <Fact name="To">
+                <AccountLink id={receipt.receiver_id} />
+              </Fact>
+              <Fact name="What">
+                <Content receipt={receipt} />
+              </Fact>
+              {transactionHash !== null && (
+                <Fact name="Transaction">
+                  <HashLink page="tx" hash={transactionHash} /> shows what became of it
+                </Fact>
+              )}
+            </Facts>
+          </Summary>
         )}
       </Answer>
       <Raw method="EXPERIMENTAL_receipt" params={{ receipt_id: id }} />
-    </article>
+    </>
   );
 }
 
@@ -63,7 +67,7 @@ function Content({ receipt: { receipt } }: { receipt: Receipt }) {
     <>
       brings data for <Code text={data_id} />
       {data === null ? (
-        <p class="quiet">The promise failed: there is none.</p>
+        <p class="faint">The promise failed: there is none.</p>
       ) : (
         <Value value={decodeBase64(data)} />
       )}

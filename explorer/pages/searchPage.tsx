@@ -3,20 +3,21 @@
 import { useEffect } from 'preact/hooks';
 import { addressOf, type Found, search } from '../chain/search.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Notice } from '../parts/notices.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
+import { Title } from '../parts/ui/title.tsx';
 import type { PageProps } from './pageProps.ts';
 
 export function SearchPage({ subject }: PageProps) {
   const loaded = useLoaded(subject, () => search(subject));
   return (
-    <article>
-      <h1>Search</h1>
+    <>
+      <Title>Search</Title>
       <p class="name">
         <bdi>{subject}</bdi>
       </p>
       <Answer loaded={loaded}>{(found) => <Results found={found} />}</Answer>
-    </article>
+    </>
   );
 }
 

@@ -8,18 +8,20 @@ import type { Tagged } from '../chain/wire.ts';
 import { decodeArguments, describeAction, describeFailure, openTagged } from '../format/actions.ts';
 import { formatTime } from '../format/times.ts';
 import { decodeBase64 } from '../format/values.ts';
-import { Gas, Near } from '../parts/amounts.tsx';
-import { Answer } from '../parts/answer.tsx';
-import { Code, Fact, Facts } from '../parts/facts.tsx';
-import { AccountLink, BlockLink } from '../parts/links.tsx';
-import { Failure } from '../parts/notices.tsx';
-import { ProofSection } from '../parts/proofSection.tsx';
-import { Raw } from '../parts/raw.tsx';
-import { ReceiptTree } from '../parts/receiptTree.tsx';
-import { StateDiffSection } from '../parts/stateDiffSection.tsx';
-import { Value } from '../parts/texts.tsx';
-import { Timeline } from '../parts/timeline.tsx';
-import { StatusMark } from '../parts/transactionList.tsx';
+import { StatusMark } from '../parts/feed/transactionList.tsx';
+import { ProofSection } from '../parts/transaction/proofSection.tsx';
+import { ReceiptTree } from '../parts/transaction/receiptTree.tsx';
+import { StateDiffSection } from '../parts/transaction/stateDiffSection.tsx';
+import { Timeline } from '../parts/transaction/timeline.tsx';
+import { Answer } from '../parts/ui/answer.tsx';
+import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { Failure } from '../parts/ui/notices.tsx';
+import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Raw } from '../parts/ui/raw.tsx';
+import { Title } from '../parts/ui/title.tsx';
+import { Gas, Near } from '../parts/values/amounts.tsx';
+import { AccountLink, BlockLink, Code } from '../parts/values/links.tsx';
+import { Value } from '../parts/values/texts.tsx';
 import type { PageProps } from './pageProps.ts';
 
 export function TransactionPage({ subject: hash }: PageProps) {
@@ -27,8 +29,8 @@ export function TransactionPage({ subject: hash }: PageProps) {
   const version = useVersion(hash, head?.height ?? 0);
   const loaded = useLoaded(hash, () => loadTransaction(hash), version);
   return (
-    <article>
-      <h1>Transaction</h1>
+    <>
+      <Title>Transaction</Title>
       <Code text={hash} />
       <Answer
         loaded={loaded}
@@ -41,7 +43,7 @@ export function TransactionPage({ subject: hash }: PageProps) {
       >
         {(tree) => <Details tree={tree} />}
       </Answer>
-    </article>
+    </>
   );
 }
 
@@ -60,28 +62,30 @@ function Details({ tree }: { tree: TransactionTree }) {
   return (
     <>
       <Result status={status.status} />
-      <Facts>
-        <Fact name="From">
-          <AccountLink id={transaction.signer_id} />
-        </Fact>
-        <Fact name="To">
-          <AccountLink id={transaction.receiver_id} />
-        </Fact>
-        <Fact name="Block">
-          <BlockLink height={root.block.height} />{' '}
-          <time class="quiet">{formatTime(root.block.timestamp_nanosec)}</time>
-        </Fact>
-        <Fact name="Gas burnt">
-          <Gas gas={tree.gasBurnt} />
-        </Fact>
-        <Fact name="Paid for it">
-          <Near yocto={tree.tokensBurnt} />
-        </Fact>
-        <Fact name="Signed with">
-          <Code text={transaction.public_key} />{' '}
-          <span class="quiet">nonce {transaction.nonce}</span>
-        </Fact>
-      </Facts>
+      <Summary>
+        <Facts>
+          <Fact name="From">
+            <AccountLink id={transaction.signer_id} />
+          </Fact>
+          <Fact name="To">
+            <AccountLink id={transaction.receiver_id} />
+          </Fact>
+          <Fact name="Block">
+            <BlockLink height={root.block.height} />{' '}
+            <time class="faint">{formatTime(root.block.timestamp_nanosec)}</time>
+          </Fact>
+          <Fact name="Gas burnt">
+            <Gas gas={tree.gasBurnt} />
+          </Fact>
+          <Fact name="Paid for it">
+            <Near yocto={tree.tokensBurnt} />
+          </Fact>
+          <Fact name="Signed with">
+            <Code text={transaction.public_key} />{' '}
+            <span class="faint">nonce {transaction.nonce}</span>
+          </Fact>
+        </Facts>
+      </Summary>
       <ActionList actions={transaction.actions} />
       <Timeline tree={tree} />
       <ReceiptTree tree={tree} />
@@ -118,8 +122,7 @@ function Result({ status }: { status: Tagged }) {
 
 function ActionList({ actions }: { actions: readonly Tagged[] }) {
   return (
-    <section aria-labelledby="actions">
-      <h2 id="actions">Actions</h2>
+    <Panel id="actions" title="Actions">
       <ol class="list">
         {actions.map((action, at) => {
           const args = decodeArguments(action);
@@ -131,6 +134,6 @@ function ActionList({ actions }: { actions: readonly Tagged[] }) {
           );
         })}
       </ol>
-    </section>
+    </Panel>
   );
 }

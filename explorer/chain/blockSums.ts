@@ -1,0 +1,26 @@
+// What all shards of a block did together.
+
+import type { BlockEvent } from './wire.ts';
+
+export interface BlockSums {
+  readonly transactions: number;
+  readonly receipts: number;
+  readonly gasUsed: number;
+  readonly gasLimit: number;
+}
+
+export function sumBlock({ chunks }: BlockEvent): BlockSums {
+  const sum = (count: (chunk: BlockEvent['chunks'][number]) => number) =>
+    chunks.reduce((total, chunk) => total + count(chunk), 0);
+  return {
+    transactions: sum((chunk) => chunk.transactions),
+    receipts: sum((chunk) => chunk.receipts),
+    gasUsed: sum((chunk) => Number(chunk.gas_used)),
+    gasLimit: sum((chunk) => Number(chunk.gas_limit)),
+  };
+}
+
+/** Whether nothing was executed. */
+export function isEmptyBlock(block: BlockEvent): boolean {
+  return block.chunks.every(({ transactions, receipts }) => transactions + receipts === 0);
+}

@@ -1,0 +1,83 @@
+// The bar above every page: search, the newest blocks, and what one does most often.
+
+import { chainHead, connection } from '../../chain/connection.ts';
+import { actAs, actingAccount, nodeAccounts, refreshControls } from '../../chain/localChain.ts';
+import { askNode } from '../../chain/node.ts';
+import { useObservable } from '../../chain/observable.ts';
+import { showToast } from '../../chain/toasts.ts';
+import { formatCount } from '../../format/amounts.ts';
+import { formatRoute } from '../../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Age } from '../values/age.tsx';
+import { OrbitMark } from '../values/links.tsx';
+import { Logo } from './logo.tsx';
+import { MiniTape } from './miniTape.tsx';
+import { SearchBox } from './searchBox.tsx';
+
+export function TopBar() {
+  return (
+    <header class="topbar">
+      <Logo />
+      <SearchBox />
+      <div class="pulse">
+        <MiniTape />
+        <Head />
+        <LocalTools />
+      </div>
+    </header>
+  );
+}
+
+function Head() {
+  const head = useObservable(chainHead);
+  const { state } = useObservable(connection);
+  return (
+    <span class="head-now">
+      <span class={`live ${state}`} aria-hidden="true" />
+      {head !== null && (
+        <a class="height" href={formatRoute({ page: 'block', subject: `${head.height}` })}>
+          {formatCount(head.height)}
+        </a>
+      )}{' '}
+      {head?.timestampNanosec && (
+        <span class="faint">
+          <Age nanos={head.timestampNanosec} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What only a chain that is controlled from here has. */
+function LocalTools() {
+  const accounts = useObservable(nodeAccounts);
+  const acting = useObservable(actingAccount);
+  if (!accounts || acting === null) return null;
+  return (
+    <>
+      <button class="btn small" type="button" onClick={mine}>
+        <Icon name="mine" class="i-s" />
+        Mine
+      </button>
+      <label class="as">
+        <span class="vh">Act as</span>
+        <OrbitMark name={acting} />
+        <select value={acting} onChange={({ currentTarget }) => actAs(currentTarget.value)}>
+          {accounts.map(({ account_id }) => (
+            <option key={account_id}>{account_id}</option>
+          ))}
+        </select>
+        <Icon name="down" class="i-s" />
+      </label>
+    </>
+  );
+}
+
+async function mine(): Promise<void> {
+  try {
+    await askNode('perigee_mine', { blocks: 1 });
+    await refreshControls();
+  } catch (error) {
+    showToast('failed', 'No block was mined', (error as Error).message);
+  }
+}

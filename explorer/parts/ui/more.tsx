@@ -1,0 +1,18 @@
+// The button that shows more of a list.
+
+import { formatCount } from '../../format/amounts.ts';
+
+export function More(props: { shown: number; total: number; onMore: () => void }) {
+  const { shown, total, onMore } = props;
+  if (shown >= total) return null;
+  return (
+    <p class="row">
+      <span class="quiet">
+        {formatCount(shown)} of {formatCount(total)}
+      </span>
+      <button type="button" onClick={onMore}>
+        Show more
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+// Untrusted texts of any length and content: shown verbatim, long ones shortened at first.
+
+import { useState } from 'preact/hooks';
+import { formatCount } from '../../format/amounts.ts';
+import type { DecodedValue } from '../../format/values.ts';
+
+const SHOWN_LENGTH = 2000;
+
+/** A text in a box; a long one can be expanded. */
+export function LongText({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > SHOWN_LENGTH;
+  return (
+    <div class="text">
+      <pre class="code" dir="auto">
+        {isLong && !isWhole ? text.slice(0, SHOWN_LENGTH) : text}
+      </pre>
+      {isLong && (
+        <button class="btn small" type="button" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${formatCount(text.length)} characters`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Value({ value }: { value: DecodedValue }) {
+  if (value.kind === 'nothing') return <span class="faint">nothing</span>;
+  return (
+    <div class="value">
+      <span class="badge">{value.kind}</span>
+      <LongText text={value.text} />
+    </div>
+  );
+}
