@@ -26,10 +26,10 @@ interface PageEntry {
 }
 
 export const PAGES: Readonly<Record<string, PageEntry>> = {
-  feed: {
+  home: {
     title: 'Home',
     navigation: { group: 'Chain', icon: 'home', label: 'Home' },
-    load: async () => (await import('./pages/feedPage.tsx')).FeedPage,
+    load: async () => (await import('./pages/homePage.tsx')).HomePage,
   },
   tx: {
     title: 'Transaction',

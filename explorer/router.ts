@@ -11,11 +11,11 @@ export interface Route {
 
 export function parseRoute(hash: string): Route {
   const [, page = '', ...rest] = hash.replace(/^#/, '').split('/');
-  return { page: page === '' ? 'feed' : page, subject: decode(rest.join('/')) };
+  return { page: page === '' ? 'home' : page, subject: decode(rest.join('/')) };
 }
 
 export function formatRoute({ page, subject }: Route): string {
-  if (page === 'feed') return '#/';
+  if (page === 'home') return '#/';
   return subject === '' ? `#/${page}` : `#/${page}/${encodeURIComponent(subject)}`;
 }
 

@@ -1,6 +1,8 @@
 // The live chain: one event stream for the whole page. The newest blocks and transactions are kept
 // within bounds; a page whose contents may change with a block watches the head.
 
+import { openTagged } from '../format/actions.ts';
+import { isEmptyBlock } from './blockSums.ts';
 import { chainHead, connection } from './connection.ts';
 import type { ChainEvent } from './eventRange.ts';
 import { lookBack } from './lookBack.ts';
@@ -22,17 +24,25 @@ export interface Feed {
   /** Newest first. */
   readonly blocks: readonly BlockEvent[];
   readonly trails: readonly Trail[];
+  /** Blocks in which a receipt failed. */
+  readonly failedHeights: ReadonlySet<number>;
   /** The lowest height that was read. */
   readonly fromHeight: number;
 }
 
-export const feed = new Observable<Feed>({ blocks: [], trails: [], fromHeight: 0 });
+export const feed = new Observable<Feed>({
+  blocks: [],
+  trails: [],
+  failedHeights: new Set(),
+  fromHeight: 0,
+});
 export const nodeStatus = new Observable<NodeStatus | null>(null);
 
 /** Received events, oldest first; `feed` is updated a moment later. */
 const heard = {
   blocks: new Map<number, BlockEvent>(),
   trails: new Map<string, Trail>(),
+  failedHeights: new Map<number, true>(),
   fromHeight: 0,
 };
 
@@ -89,6 +99,7 @@ function countEvents({ chunks }: BlockEvent): number {
 function listen(fromHeight: number): void {
   heard.blocks.clear();
   heard.trails.clear();
+  heard.failedHeights.clear();
   heard.fromHeight = fromHeight;
   const source = new EventSource(`/events?kinds=block,transaction,receipt&from=${fromHeight}`);
   const on = <T>(kind: string, handle: (data: T) => void) =>
@@ -130,6 +141,7 @@ function showSoon(): void {
     feed.value = {
       blocks: [...heard.blocks.values()].reverse(),
       trails: [...heard.trails.values()].reverse(),
+      failedHeights: new Set(heard.failedHeights.keys()),
       fromHeight: heard.fromHeight,
     };
   }, SHOW_MS);
@@ -151,8 +163,17 @@ function addBlock(block: BlockEvent): void {
   chainHead.value = {
     height: block.height,
     timestampNanosec: block.timestamp_nanosec,
-    busyHeight: countEvents(block) > 0 ? block.height : busyHeight,
+    busyHeight: isEmptyBlock(block) ? busyHeight : block.height,
   };
+  if (block.epoch_id !== epochId) void refreshStatus(block.epoch_id);
+}
+
+/** The epoch that `nodeStatus` is of; the protocol version changes only with it. */
+let epochId = '';
+
+async function refreshStatus(newEpochId: string): Promise<void> {
+  epochId = newEpochId;
+  nodeStatus.value = await askNode('status').catch(() => nodeStatus.value);
 }
 
 /** The time is unknown until the block itself arrives. */
@@ -161,13 +182,19 @@ function moveHead(height: number): void {
 }
 
 function addReceipt(event: ReceiptEvent): void {
-  const { transaction_hash: hash } = event;
+  const { transaction_hash: hash, outcome, block_height } = event;
+  if (openTagged(outcome.status).kind === 'Failure') {
+    remember(heard.failedHeights, block_height, true, BLOCKS_MAX);
+  }
   const trail = hash === null ? undefined : heard.trails.get(hash);
   if (hash !== null && trail !== undefined) heard.trails.set(hash, extendTrail(trail, event));
 }
 
 function dropAbove(height: number): void {
   for (const block of heard.blocks.keys()) if (block > height) heard.blocks.delete(block);
+  for (const failed of heard.failedHeights.keys()) {
+    if (failed > height) heard.failedHeights.delete(failed);
+  }
   for (const [hash, trail] of heard.trails) {
     if (trail.blockHeight > height) heard.trails.delete(hash);
   }

@@ -10,7 +10,7 @@ const FINAL_WITHIN = 10;
 export interface MilestonePoint {
   readonly name: Milestone;
   readonly words: string;
-  /** The block that reached it; null if not reached, or reached before any block. */
+  /** The block that reached it; null if none did yet. */
   readonly block: BlockHeader | null;
 }
 
@@ -29,12 +29,11 @@ export async function loadTimeline(tree: TransactionTree): Promise<MilestonePoin
     tree.status.final_execution_status !== 'INCLUDED_FINAL';
   const executedBlock = isExecuted ? executed : null;
   return [
-    point('NONE', 'handed to the node', null),
-    point('INCLUDED', 'in a block', included),
-    point('EXECUTED_OPTIMISTIC', 'all receipts executed', executedBlock),
-    point('INCLUDED_FINAL', 'its block is final', includedFinal),
-    point('EXECUTED', 'executed, and its block is final', both(executedBlock, includedFinal)),
-    point('FINAL', 'everything is final', isComplete ? findFinalizer(last, known) : null),
+    point('INCLUDED', 'In a block', included),
+    point('EXECUTED_OPTIMISTIC', 'Executed', executedBlock),
+    point('INCLUDED_FINAL', 'Its block final', includedFinal),
+    point('EXECUTED', 'Executed, block final', both(executedBlock, includedFinal)),
+    point('FINAL', 'All final', isComplete ? findFinalizer(last, known) : null),
   ];
 }
 

@@ -2,10 +2,12 @@
 // collected from events as they arrive, or built from the node's response.
 
 import { describeFailure, openTagged } from '../format/actions.ts';
+import { listMoves, parseEvent, type TokenMove } from '../format/events.ts';
 import { nanosToMs } from '../format/times.ts';
 import type { ChainEvent } from './eventRange.ts';
 import type {
   Outcome,
+  Receipt,
   ReceiptEvent,
   Transaction,
   TransactionEvent,
@@ -19,21 +21,33 @@ export type Ending =
   | { readonly kind: 'done'; readonly value: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
+/** Why a receipt failed, and what it was. */
+export interface TrailFailure {
+  readonly reason: string;
+  readonly account: string;
+  /** The method that it called; null for other actions. */
+  readonly method: string | null;
+}
+
 export interface Trail {
   readonly transaction: Transaction;
   readonly blockHeight: number;
   readonly timestampNanosec: string;
   readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The methods that its receipts call, by receipt id. */
+  readonly methods: ReadonlyMap<string, string>;
   readonly gasBurnt: number;
   readonly tokensBurnt: bigint;
   readonly ending: Ending;
   /** Why receipts failed, although the transaction may have succeeded. */
-  readonly failures: readonly string[];
+  readonly failures: readonly TrailFailure[];
+  /** Movements of tokens that contracts logged. */
+  readonly moves: readonly TokenMove[];
   /** From its block to that of its last receipt, except refunds; null if unknown. */
   readonly spanMs: number | null;
 }
 
-type Placed = Pick<Trail, 'blockHeight' | 'timestampNanosec' | 'spanMs'>;
+type Placed = Pick<Trail, 'blockHeight' | 'timestampNanosec' | 'spanMs' | 'methods'>;
 
 function createTrail(
   transaction: Transaction,
@@ -41,6 +55,7 @@ function createTrail(
   placed: Placed,
 ): Trail {
   const all = [...outcomes.values()];
+  const { methods } = placed;
   return {
     ...placed,
     transaction,
@@ -48,16 +63,28 @@ function createTrail(
     gasBurnt: all.reduce((sum, { gas_burnt }) => sum + Number(gas_burnt), 0),
     tokensBurnt: all.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
     ending: findEnding(transaction.hash, outcomes),
-    failures: all.flatMap(({ status }) => {
+    failures: [...outcomes].flatMap(([id, { status, executor_id: account }]) => {
       const { kind, fields } = openTagged(status);
-      return kind === 'Failure' ? [describeFailure(fields)] : [];
+      if (kind !== 'Failure') return [];
+      return [{ reason: describeFailure(fields), account, method: methods.get(id) ?? null }];
     }),
+    moves: all.flatMap(({ executor_id, logs }) =>
+      logs.flatMap((log) => {
+        const event = parseEvent(log);
+        return event === null ? [] : listMoves(executor_id, event);
+      }),
+    ),
   };
 }
 
 export function beginTrail(event: TransactionEvent): Trail {
   const { transaction, outcome, block_height, timestamp_nanosec } = event;
-  const placed = { blockHeight: block_height, timestampNanosec: timestamp_nanosec, spanMs: 0 };
+  const placed = {
+    blockHeight: block_height,
+    timestampNanosec: timestamp_nanosec,
+    spanMs: 0,
+    methods: new Map<string, string>(),
+  };
   return createTrail(transaction, new Map([[transaction.hash, outcome]]), placed);
 }
 
@@ -67,14 +94,35 @@ export function extendTrail(trail: Trail, event: ReceiptEvent): Trail {
   const endMs = nanosToMs(timestamp_nanosec) - nanosToMs(trail.timestampNanosec);
   const isRefund = receipt.predecessor_id === SYSTEM;
   const spanMs = isRefund ? trail.spanMs : Math.max(trail.spanMs ?? 0, endMs);
+  const method = methodOf(receipt);
   const { blockHeight, timestampNanosec } = trail;
-  return createTrail(trail.transaction, outcomes, { blockHeight, timestampNanosec, spanMs });
+  const methods =
+    method === null ? trail.methods : new Map(trail.methods).set(receipt.receipt_id, method);
+  const placed = { blockHeight, timestampNanosec, spanMs, methods };
+  return createTrail(trail.transaction, outcomes, placed);
 }
 
-export function trailOfStatus(status: TransactionStatus, placed: Omit<Placed, 'spanMs'>): Trail {
+/** The method that a receipt calls first. */
+export function methodOf({ receipt }: Receipt): string | null {
+  const actions = 'Action' in receipt ? receipt.Action.actions : [];
+  const called = actions.map(openTagged).find(({ kind }) => kind === 'FunctionCall');
+  return called === undefined ? null : String(called.fields.method_name);
+}
+
+export function trailOfStatus(
+  status: TransactionStatus,
+  placed: Omit<Placed, 'spanMs' | 'methods'>,
+): Trail {
   const outcomes = [status.transaction_outcome, ...status.receipts_outcome];
   const byId = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
-  return createTrail(status.transaction, byId, { ...placed, spanMs: null });
+  const receipts = 'receipts' in status ? status.receipts : [];
+  const methods = new Map(
+    receipts.flatMap((receipt) => {
+      const method = methodOf(receipt);
+      return method === null ? [] : [[receipt.receipt_id, method]];
+    }),
+  );
+  return createTrail(status.transaction, byId, { ...placed, spanMs: null, methods });
 }
 
 /** Follows receipts that return other receipts. */
@@ -98,4 +146,13 @@ export function gatherTrails(events: readonly ChainEvent[]): Trail[] {
     if (trail !== undefined) trails.set(data.transaction_hash, extendTrail(trail, data));
   }
   return [...trails.values()].reverse();
+}
+
+/** How a transaction stands. Its own result may be a success although a receipt failed. */
+export type Standing = 'succeeded' | 'partly' | 'failed' | 'waiting';
+
+export function standingOf({ ending, failures }: Pick<Trail, 'ending' | 'failures'>): Standing {
+  if (ending.kind === 'failed') return 'failed';
+  if (failures.length > 0) return 'partly';
+  return ending.kind === 'pending' ? 'waiting' : 'succeeded';
 }

@@ -88,7 +88,8 @@ export function describeFailure(failure: unknown): string {
   const { kind, fields } = openTagged(failure as Fields);
   if (kind === 'ActionError') {
     const { index, kind: inner } = fields;
-    const where = typeof index === 'number' ? `action ${index + 1}: ` : '';
+    // Most transactions have one action.
+    const where = Number(index) > 0 ? `action ${Number(index) + 1}: ` : '';
     return `${where}${describeFailure(inner)}`;
   }
   const [value] = Object.values(fields);

@@ -56,6 +56,14 @@ function formatAllDecimals(yocto: bigint): string {
   return `${whole}.${digits.slice(-YOCTO_DIGITS)}`;
 }
 
+/** An amount of a token in its own units, without zeros at the end. */
+export function formatToken(amount: string, decimals: number): string {
+  const digits = amount.padStart(decimals + 1, '0');
+  const whole = formatCount(BigInt(digits.slice(0, digits.length - decimals)));
+  const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return part === '' ? whole : `${whole}.${part}`;
+}
+
 /** A text that has changed: what is the same as before, and what is not. */
 export interface ChangedText {
   readonly same: string;

@@ -4,7 +4,7 @@
 const STEPS = [0, 0.05, 0.15, 0.35, 0.65];
 
 /** Less than this does not fill a scale, so that a single transfer does not look like a full block. */
-const SCALE_MIN = 20e12;
+const SCALE_MIN = 5e12;
 
 /** What a full bar means beside other bars: blocks of a local chain are mostly far from full. */
 export function gasScale(used: readonly number[]): number {

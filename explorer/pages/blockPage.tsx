@@ -13,7 +13,7 @@ import type { Block, BlockEvent, BlockHeader } from '../chain/wire.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Proposals } from '../parts/blocks/proposals.tsx';
-import { TrailList } from '../parts/feed/transactionList.tsx';
+import { FeedList } from '../parts/feed/feedList.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { Fact, Facts } from '../parts/ui/facts.tsx';
 import { More } from '../parts/ui/more.tsx';
@@ -135,7 +135,7 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
       <Chunks block={block} chunks={chunks} />
       <Panel id="block-transactions" title="Transactions">
         {trails.length === 0 && <Notice>There is none in this block.</Notice>}
-        <TrailList trails={trails} />
+        <FeedList trails={trails} />
         <More shown={trails.length} total={transactionCount} onMore={onMore} />
       </Panel>
       <Proposals stakes={header.validator_proposals} />

@@ -6,7 +6,7 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Chunk, Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
 import { Proposals } from '../parts/blocks/proposals.tsx';
-import { TransactionLine } from '../parts/feed/transactionList.tsx';
+import { TransactionLine } from '../parts/feed/transactionLine.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { Fact, Facts } from '../parts/ui/facts.tsx';
 import { More } from '../parts/ui/more.tsx';

@@ -1,139 +1,110 @@
-// A transaction: its actions, its result, and the proof.
+// A transaction: its outcome in words, what it was given, its milestones, and its receipts; the
+// panels below follow the receipt that is selected.
 
+import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
+import { isFailedNode, labelOf } from '../chain/flow.ts';
 import { useObservable } from '../chain/observable.ts';
-import { loadTransaction, type TransactionTree, transactionParams } from '../chain/receiptTree.ts';
+import {
+  isRefund,
+  loadTransaction,
+  type ReceiptNode,
+  type TransactionTree,
+  transactionParams,
+} from '../chain/receiptTree.ts';
+import { loadTrace } from '../chain/trace.ts';
+import { standingOf, trailOfStatus } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Tagged } from '../chain/wire.ts';
-import { decodeArguments, describeAction, describeFailure, openTagged } from '../format/actions.ts';
-import { formatTime } from '../format/times.ts';
-import { decodeBase64 } from '../format/values.ts';
-import { StatusMark } from '../parts/feed/transactionList.tsx';
-import { ProofSection } from '../parts/transaction/proofSection.tsx';
-import { ReceiptTree } from '../parts/transaction/receiptTree.tsx';
-import { StateDiffSection } from '../parts/transaction/stateDiffSection.tsx';
-import { Timeline } from '../parts/transaction/timeline.tsx';
+import { tellTransaction } from '../format/sentences.ts';
+import { ChangePanel } from '../parts/transaction/changePanel.tsx';
+import { EventPanel } from '../parts/transaction/eventPanel.tsx';
+import { GasPanel } from '../parts/transaction/gasPanel.tsx';
+import { ReceiptPanel } from '../parts/transaction/receiptPanel.tsx';
+import { ReceiptsPanel } from '../parts/transaction/receiptsPanel.tsx';
+import { TransactionHead } from '../parts/transaction/transactionHead.tsx';
+import { TransactionSummary } from '../parts/transaction/transactionSummary.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
-import { Fact, Facts } from '../parts/ui/facts.tsx';
-import { Failure } from '../parts/ui/notices.tsx';
-import { Panel, Summary } from '../parts/ui/panel.tsx';
 import { Raw } from '../parts/ui/raw.tsx';
-import { Title } from '../parts/ui/title.tsx';
-import { Gas, Near } from '../parts/values/amounts.tsx';
-import { AccountLink, BlockLink, Code } from '../parts/values/links.tsx';
-import { Value } from '../parts/values/texts.tsx';
 import type { PageProps } from './pageProps.ts';
 
 export function TransactionPage({ subject: hash }: PageProps) {
   const head = useObservable(chainHead);
-  const version = useVersion(hash, head?.height ?? 0);
+  const version = settled.has(hash) ? 0 : (head?.height ?? 0);
   const loaded = useLoaded(hash, () => loadTransaction(hash), version);
   return (
-    <>
-      <Title>Transaction</Title>
-      <Code text={hash} />
-      <Answer
-        loaded={loaded}
-        unknown={
-          <>
-            No block of this chain holds such a transaction. It may still wait for a block, have
-            been refused, or belong to another chain.
-          </>
-        }
-      >
-        {(tree) => <Details tree={tree} />}
-      </Answer>
-    </>
+    <Answer
+      loaded={loaded}
+      unknown={
+        <>
+          No block of this chain holds this transaction. It may still wait for a block, have been
+          refused, or belong to another chain.
+        </>
+      }
+    >
+      {(tree) => <Details tree={tree} />}
+    </Answer>
   );
 }
 
+/** Final transactions are not requested again. */
 const settled = new Set<string>();
 
-/** A final transaction is not requested again. */
-function useVersion(hash: string, height: number): number {
-  return settled.has(hash) ? 0 : height;
-}
-
 function Details({ tree }: { tree: TransactionTree }) {
-  const { status, root } = tree;
+  const { status, root, nodes } = tree;
   const { transaction, final_execution_status } = status;
-  if (final_execution_status === 'FINAL') settled.add(transaction.hash);
-  const params = transactionParams(transaction.hash, transaction.signer_id);
+  const { hash, signer_id: signer, receiver_id: receiver, actions } = transaction;
+  if (final_execution_status === 'FINAL') settled.add(hash);
+  const [chosen, setChosen] = useState<string | null>(null);
+  // A trace is made once everything is executed.
+  const isExecuted = nodes.every(({ awaited }) => awaited.length === 0);
+  const { value: trace = null } = useLoaded(
+    hash,
+    async () => (isExecuted ? loadTrace(hash) : null),
+    `${isExecuted}`,
+  );
+  const selected = nodes.find(({ id }) => id === chosen) ?? chooseReceipt(nodes);
+  const traced = trace?.receipts.find(({ receipt_id }) => receipt_id === selected.id) ?? null;
+  const trail = trailOfStatus(status, {
+    blockHeight: root.block.height,
+    timestampNanosec: root.block.timestamp_nanosec,
+  });
+  const standing = standingOf(trail);
+  const { moves } = trail;
+  const isFailed = standing === 'failed';
   return (
     <>
-      <Result status={status.status} />
-      <Summary>
-        <Facts>
-          <Fact name="From">
-            <AccountLink id={transaction.signer_id} />
-          </Fact>
-          <Fact name="To">
-            <AccountLink id={transaction.receiver_id} />
-          </Fact>
-          <Fact name="Block">
-            <BlockLink height={root.block.height} />{' '}
-            <time class="faint">{formatTime(root.block.timestamp_nanosec)}</time>
-          </Fact>
-          <Fact name="Gas burnt">
-            <Gas gas={tree.gasBurnt} />
-          </Fact>
-          <Fact name="Paid for it">
-            <Near yocto={tree.tokensBurnt} />
-          </Fact>
-          <Fact name="Signed with">
-            <Code text={transaction.public_key} />{' '}
-            <span class="faint">nonce {transaction.nonce}</span>
-          </Fact>
-        </Facts>
-      </Summary>
-      <ActionList actions={transaction.actions} />
-      <Timeline tree={tree} />
-      <ReceiptTree tree={tree} />
-      <StateDiffSection tree={tree} />
-      <ProofSection tree={tree} />
-      <Raw method="tx_status" params={params} />
+      <TransactionHead
+        tree={tree}
+        trace={trace}
+        standing={standing}
+        phrases={tellTransaction({ signer, receiver, actions, moves, isFailed })}
+        onSelect={setChosen}
+      />
+      <TransactionSummary tree={tree} />
+      <div class={`tx-grid ${traced === null ? 'without-gas' : ''}`}>
+        <ReceiptsPanel tree={tree} selected={selected.id} onSelect={setChosen} />
+        <ReceiptPanel key={selected.id} node={selected} trace={traced} />
+        {traced !== null && (
+          <GasPanel key={`${selected.id} gas`} trace={traced} name={labelOf(selected)} />
+        )}
+        <ChangePanel tree={tree} />
+        <EventPanel tree={tree} />
+      </div>
+      <Raw method="tx_status" params={transactionParams(hash, signer)} />
     </>
   );
 }
 
-function Result({ status }: { status: Tagged }) {
-  const { kind, fields } = openTagged(status);
-  if (kind === 'Failure') {
-    return (
-      <div class="result failed">
-        <StatusMark kind="failed" />
-        <Failure>{describeFailure(fields)}</Failure>
-      </div>
+/** The first that failed, otherwise the most expensive one. */
+function chooseReceipt(nodes: readonly ReceiptNode[]): ReceiptNode {
+  const byTime = [...nodes].sort((a, b) => a.block.height - b.block.height);
+  const failed = byTime.find(isFailedNode);
+  if (failed !== undefined) return failed;
+  return nodes
+    .filter((node) => node.receipt !== null && !isRefund(node))
+    .reduce(
+      (most, node) =>
+        Number(node.outcome.gas_burnt) > Number(most.outcome.gas_burnt) ? node : most,
+      nodes[1] ?? (nodes[0] as ReceiptNode),
     );
-  }
-  const isDone = kind === 'SuccessValue';
-  return (
-    <div class="result">
-      <StatusMark kind={isDone ? 'done' : 'pending'} />
-      {isDone && (
-        <>
-          {' '}
-          and returned <Value value={decodeBase64(String(fields.value ?? ''))} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function ActionList({ actions }: { actions: readonly Tagged[] }) {
-  return (
-    <Panel id="actions" title="Actions">
-      <ol class="list">
-        {actions.map((action, at) => {
-          const args = decodeArguments(action);
-          return (
-            <li key={at}>
-              <bdi>{describeAction(action)}</bdi>
-              {args !== null && args.kind !== 'nothing' && <Value value={args} />}
-            </li>
-          );
-        })}
-      </ol>
-    </Panel>
-  );
 }

@@ -6,7 +6,7 @@ import { chainHead } from '../../chain/connection.ts';
 import { useObservable } from '../../chain/observable.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
 import { formatCount, formatNumberOf } from '../../format/amounts.ts';
-import { TrailList } from '../feed/transactionList.tsx';
+import { FeedList } from '../feed/feedList.tsx';
 import { Answer } from '../ui/answer.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -26,7 +26,7 @@ export function AccountHistory({ id }: { id: string }) {
         {({ trails, shares, isComplete }) => (
           <>
             {trails.length === 0 && <Notice>It took part in no transaction.</Notice>}
-            <TrailList trails={trails} notes={(hash) => describeShare(shares.get(hash))} />
+            <FeedList trails={trails} notes={(hash) => describeShare(shares.get(hash))} />
             {!isComplete && (
               <button class="btn" type="button" onClick={() => setWanted(wanted + STEP)}>
                 Show older ones

@@ -9,10 +9,10 @@ import { parseNear } from '../../format/amounts.ts';
 import { bytesToBase64, utf8ToBytes } from '../../format/bytes.ts';
 import { type DecodedValue, decodeValue } from '../../format/values.ts';
 import { ParamsEditor, useEditedParams } from '../forms/paramsEditor.tsx';
-import { LogList } from '../transaction/logs.tsx';
 import { Failure, Notice } from '../ui/notices.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { HashLink } from '../values/links.tsx';
+import { LogList } from '../values/logs.tsx';
 import { Value } from '../values/texts.tsx';
 
 const TERA = 1_000_000_000_000;
@@ -193,7 +193,7 @@ function Result({ tried }: { tried: Tried }) {
     default:
       return (
         <>
-          <LogList logs={tried.logs} />
+          <LogList lines={tried.logs.map((log) => ({ log, account: null, height: null }))} />
           <Value value={tried.value} />
         </>
       );

@@ -41,7 +41,7 @@ function Head() {
       )}{' '}
       {head?.timestampNanosec && (
         <span class="faint">
-          <Age nanos={head.timestampNanosec} />
+          <Age nanos={head.timestampNanosec} isAgo />
         </span>
       )}
     </span>

@@ -7,10 +7,10 @@ export function More(props: { shown: number; total: number; onMore: () => void }
   if (shown >= total) return null;
   return (
     <p class="row">
-      <span class="quiet">
+      <span class="faint s">
         {formatCount(shown)} of {formatCount(total)}
       </span>
-      <button type="button" onClick={onMore}>
+      <button class="btn small" type="button" onClick={onMore}>
         Show more
       </button>
     </p>

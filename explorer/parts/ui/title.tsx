@@ -8,10 +8,12 @@ interface TitleProps {
   readonly tools?: ComponentChildren;
   /** The sentence under the title. */
   readonly lead?: ComponentChildren;
+  /** What must not be overlooked. */
+  readonly below?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Title({ over, tools, lead, children }: TitleProps) {
+export function Title({ over, tools, lead, below, children }: TitleProps) {
   return (
     <div class="title">
       {(over || tools) && (
@@ -22,6 +24,7 @@ export function Title({ over, tools, lead, children }: TitleProps) {
       )}
       <h1 class="wrap">{children}</h1>
       {lead && <p class="quiet wrap">{lead}</p>}
+      {below}
     </div>
   );
 }

@@ -4,12 +4,15 @@ import { chainNow } from '../../chain/clock.ts';
 import { useObservable } from '../../chain/observable.ts';
 import { formatAge, formatTime, nanosToMs } from '../../format/times.ts';
 
-export function Age({ nanos }: { nanos: string }) {
+/** `isAgo` adds the word that a sentence needs. */
+export function Age({ nanos, isAgo = false }: { nanos: string; isAgo?: boolean }) {
   const now = useObservable(chainNow);
   const ms = nanosToMs(nanos);
+  const age = formatAge(now - ms);
   return (
     <time class="age" dateTime={isoTime(ms)} title={formatTime(nanos)}>
-      {formatAge(now - ms)}
+      {age}
+      {isAgo && age !== 'now' && ' ago'}
     </time>
   );
 }

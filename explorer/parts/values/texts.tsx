@@ -5,15 +5,17 @@ import { formatCount } from '../../format/amounts.ts';
 import type { DecodedValue } from '../../format/values.ts';
 
 const SHOWN_LENGTH = 2000;
+/** Of bytes, which nobody reads. */
+const SHOWN_BYTES_LENGTH = 320;
 
 /** A text in a box; a long one can be expanded. */
-export function LongText({ text }: { text: string }) {
+export function LongText({ text, shown = SHOWN_LENGTH }: { text: string; shown?: number }) {
   const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > SHOWN_LENGTH;
+  const isLong = text.length > shown;
   return (
     <div class="text">
       <pre class="code" dir="auto">
-        {isLong && !isWhole ? text.slice(0, SHOWN_LENGTH) : text}
+        {isLong && !isWhole ? text.slice(0, shown) : text}
       </pre>
       {isLong && (
         <button class="btn small" type="button" onClick={() => setWhole(!isWhole)}>
@@ -29,7 +31,10 @@ export function Value({ value }: { value: DecodedValue }) {
   return (
     <div class="value">
       <span class="badge">{value.kind}</span>
-      <LongText text={value.text} />
+      <LongText
+        text={value.text}
+        shown={value.kind === 'bytes' ? SHOWN_BYTES_LENGTH : SHOWN_LENGTH}
+      />
     </div>
   );
 }
