@@ -20,12 +20,16 @@ const CHARACTER = 6.8;
 const LANE_GAP = 6;
 const LANE_MARGIN = 17;
 const COLUMN_GAP = 20;
+const COLUMN_GAP_MOST = 110;
+/** What most screens have place for. */
+const WIDTH_LEAST = 1060;
 const NARROW_COLUMN = 72;
 const REFUND_RADIUS = 7;
 
 export interface FlowLane {
   readonly key: string;
-  readonly name: string;
+  /** The accounts in it; the last one is `…` if there are more. */
+  readonly names: readonly string[];
   /** What else is said about it. */
   readonly note: string;
   readonly y: number;
@@ -160,14 +164,19 @@ function placeColumns(
   blocks: readonly BlockHeader[],
   callsIn: (hash: string) => readonly ReceiptNode[],
 ): { readonly placed: FlowColumn[]; readonly width: number } {
+  const widths = blocks.map(({ hash }) =>
+    Math.max(NARROW_COLUMN, ...callsIn(hash).map((node) => boxWidth(labelOf(node)))),
+  );
+  // A few columns use the place that there is.
+  const free = WIDTH_LEAST - FLOW_LABELS - widths.reduce((sum, width) => sum + width, 0);
+  const gap = Math.min(COLUMN_GAP_MOST, Math.max(COLUMN_GAP, free / Math.max(1, blocks.length)));
   let x = FLOW_LABELS;
-  const placed = blocks.map((block) => {
-    const column = { block, x };
-    const widths = callsIn(block.hash).map((node) => boxWidth(labelOf(node)));
-    x += Math.max(NARROW_COLUMN, ...widths) + COLUMN_GAP;
+  const placed = blocks.map((block, at) => {
+    const column = { block, x: Math.round(x) };
+    x += (widths[at] ?? 0) + gap;
     return column;
   });
-  return { placed, width: x };
+  return { placed, width: Math.round(x) };
 }
 
 interface LaneContent {
@@ -177,7 +186,7 @@ interface LaneContent {
   readonly cellOf: (lane: string, hash: string) => Cell;
 }
 
-const ACCOUNTS_NAMED = 2;
+const ACCOUNTS_NAMED = 3;
 
 function placeLanes(
   names: readonly string[],
@@ -195,15 +204,16 @@ function placeLanes(
     const inside = nodes.filter((node) => laneOf(node) === name);
     const accounts = [...new Set(inside.map(({ outcome }) => outcome.executor_id))];
     const shards = [...new Set(inside.map(({ shardId }) => shardId))];
-    const more = accounts.length > ACCOUNTS_NAMED ? ', …' : '';
+    const isCut = accounts.length > ACCOUNTS_NAMED;
     const lane = {
-      name: kind === 'shard' ? `${accounts.slice(0, ACCOUNTS_NAMED).join(', ')}${more}` : name,
+      key: name,
+      names: isCut ? [...accounts.slice(0, ACCOUNTS_NAMED - 1), '…'] : accounts,
       note: kind === 'shard' ? name : `shard ${shards.join(', ')}`,
       y,
       height,
     };
     y += height + LANE_GAP;
-    return { ...lane, key: name };
+    return lane;
   });
 }
 

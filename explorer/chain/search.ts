@@ -26,6 +26,7 @@ export async function search(text: string): Promise<Found[]> {
     ask('Chunk', 'chunk', 'chunk', { chunk_id: text });
     ask('Epoch', 'epoch', 'validators', { epoch_id: text });
   }
+  const keyed = parseHash(text) === null ? [] : await searchKey(`ed25519:${text}`);
   if (isAccountId(text)) {
     ask(`Account ${text}`, 'account', 'query', {
       request_type: 'view_account',
@@ -37,7 +38,7 @@ export async function search(text: string): Promise<Found[]> {
   for (const [at, { what, route }] of questions.entries()) {
     if (answers[at] !== null) found.push({ what, route });
   }
-  return found;
+  return [...found, ...keyed];
 }
 
 function isAccountId(text: string): boolean {

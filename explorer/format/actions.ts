@@ -81,7 +81,7 @@ const WRAPPERS = [
 
 /** Why something failed, with the node's own message if there is one. */
 export function describeFailure(failure: unknown): string {
-  if (typeof failure === 'string') return splitWords(failure);
+  if (typeof failure === 'string') return startSentence(splitWords(failure));
   if (typeof failure !== 'object' || failure === null) return String(failure);
   const panic = findText(failure, 'ExecutionError');
   if (panic !== null) return panic;
@@ -94,7 +94,11 @@ export function describeFailure(failure: unknown): string {
   }
   const [value] = Object.values(fields);
   if (WRAPPERS.includes(kind)) return describeFailure('value' in fields ? value : fields);
-  return `${splitWords(kind)}${describeFields(fields)}`;
+  return `${startSentence(splitWords(kind))}${describeFields(fields)}`;
+}
+
+function startSentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 function describeFields(fields: Fields): string {

@@ -1,15 +1,14 @@
 // The bar above every page: search, the newest blocks, and what one does most often.
 
 import { chainHead, connection } from '../../chain/connection.ts';
-import { actAs, actingAccount, nodeAccounts, refreshControls } from '../../chain/localChain.ts';
-import { askNode } from '../../chain/node.ts';
+import { actAs, actingAccount, nodeAccounts } from '../../chain/localChain.ts';
 import { useObservable } from '../../chain/observable.ts';
-import { showToast } from '../../chain/toasts.ts';
 import { formatCount } from '../../format/amounts.ts';
 import { formatRoute } from '../../router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Age } from '../values/age.tsx';
 import { OrbitMark } from '../values/links.tsx';
+import { runCommand } from './commands.ts';
 import { Logo } from './logo.tsx';
 import { MiniTape } from './miniTape.tsx';
 import { SearchBox } from './searchBox.tsx';
@@ -55,7 +54,7 @@ function LocalTools() {
   if (!accounts || acting === null) return null;
   return (
     <>
-      <button class="btn small" type="button" onClick={mine}>
+      <button class="btn small" type="button" onClick={() => void runCommand('mine')}>
         <Icon name="mine" class="i-s" />
         Mine
       </button>
@@ -71,13 +70,4 @@ function LocalTools() {
       </label>
     </>
   );
-}
-
-async function mine(): Promise<void> {
-  try {
-    await askNode('perigee_mine', { blocks: 1 });
-    await refreshControls();
-  } catch (error) {
-    showToast('failed', 'No block was mined', (error as Error).message);
-  }
 }

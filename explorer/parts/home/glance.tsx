@@ -1,10 +1,14 @@
 // The chain at a glance: its figures, and the tape of its blocks.
 
+import { useEffect } from 'preact/hooks';
+import { accountNames, wantAccountNames } from '../../chain/accountNames.ts';
 import { chainNow } from '../../chain/clock.ts';
 import { type Feed, feed as liveFeed } from '../../chain/feed.ts';
 import { type AtBlock, computeFigures, countTrails } from '../../chain/homeFigures.ts';
+import { nodeAccounts } from '../../chain/localChain.ts';
 import { useObservable } from '../../chain/observable.ts';
-import { formatCount, formatPercent, formatTgas } from '../../format/amounts.ts';
+import type { Trail } from '../../chain/trail.ts';
+import { formatCount, formatNumberOf, formatPercent, formatTgas } from '../../format/amounts.ts';
 import { formatAge, formatSpan, nanosToMs } from '../../format/times.ts';
 import { Spark } from '../charts/spark.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -108,6 +112,7 @@ function FigureRow({ feed: { blocks, trails } }: { feed: Feed }) {
             : `oldest ${formatAge(now - nanosToMs(oldest.timestampNanosec))}`
         }
       />
+      <Accounts trails={trails} />
       <Figure
         label="With a failure"
         value={formatCount(failed)}
@@ -115,6 +120,25 @@ function FigureRow({ feed: { blocks, trails } }: { feed: Feed }) {
         context="newest transactions"
       />
     </div>
+  );
+}
+
+/** Those that the node knows by name, and the contracts among the newest transactions. */
+function Accounts({ trails }: { trails: readonly Trail[] }) {
+  const { names, isCut } = useObservable(accountNames);
+  const accounts = useObservable(nodeAccounts);
+  useEffect(() => void wantAccountNames(), [accounts]);
+  const contracts = new Set(
+    trails.flatMap(({ outcomes, methods }) =>
+      [...methods.keys()].map((id) => outcomes.get(id)?.executor_id),
+    ),
+  ).size;
+  return (
+    <Figure
+      label="Accounts"
+      value={`${formatCount(names.length)}${isCut ? '+' : ''}`}
+      context={`${formatNumberOf(contracts, 'contract')} called`}
+    />
   );
 }
 

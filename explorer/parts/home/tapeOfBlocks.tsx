@@ -19,8 +19,9 @@ export function TapeOfBlocks({ feed }: { feed: Feed }) {
   const { items, width, finalX } = layoutTape(feed.blocks);
   const scale = gasScale(feed.blocks.map((block) => sumBlock(block).gasUsed));
   return (
-    <div class="scroll-x from-end">
-      <svg class="tape" width={width} height={HEIGHT} role="group" aria-label="Blocks" data-walk>
+    <figure class="scroll-x from-end" aria-label="Blocks">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure has the name */}
+      <svg class="tape" width={width} height={HEIGHT} data-walk>
         {items.map((item, at) =>
           item.kind === 'fold' ? (
             <Fold key={item.block.hash} item={item} />
@@ -37,7 +38,7 @@ export function TapeOfBlocks({ feed }: { feed: Feed }) {
         <line class="final" x1="0" x2={finalX} y1={LINE_Y} y2={LINE_Y} />
         <line class="unfinal" x1={finalX} x2={width} y1={LINE_Y} y2={LINE_Y} />
       </svg>
-    </div>
+    </figure>
   );
 }
 

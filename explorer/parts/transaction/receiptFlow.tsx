@@ -16,6 +16,7 @@ import {
 import { describeFailure, openTagged } from '../../format/actions.ts';
 import { formatCount, formatNumberOf, formatTgas } from '../../format/amounts.ts';
 import { formatSpan, nanosToMs } from '../../format/times.ts';
+import { formatRoute } from '../../router.ts';
 
 interface ReceiptFlowProps {
   readonly flow: Flow;
@@ -29,18 +30,11 @@ export function ReceiptFlow({ flow, mostGas, selected, onSelect }: ReceiptFlowPr
   const { width, height, lanes, columns, boxes, refunds, arrows } = flow;
   const startMs = nanosToMs(columns[0]?.block.timestamp_nanosec ?? '0');
   return (
-    <div class="scroll-x flow-wrap">
-      <svg
-        class="flow"
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        role="group"
-        aria-label="Receipts, time to the right"
-        data-walk
-      >
+    <figure class="scroll-x flow-wrap" aria-label="Receipts, time to the right">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure has the name */}
+      <svg class="flow" width={width} height={height} data-walk>
         {lanes.map((lane) => (
-          <Lane key={lane.key} lane={lane} width={width} />
+          <Lane key={lane.key} lane={lane} />
         ))}
         {columns.map((column) => (
           <Column key={column.block.hash} column={column} height={height} startMs={startMs} />
@@ -61,23 +55,25 @@ export function ReceiptFlow({ flow, mostGas, selected, onSelect }: ReceiptFlowPr
           />
         ))}
       </svg>
-    </div>
+    </figure>
   );
 }
 
-const NAME_LENGTH = 20;
+const NAME_LENGTH = 19;
+const LINE = 16;
 
-function Lane({ lane: { name, note, y, height }, width }: { lane: FlowLane; width: number }) {
-  const middle = y + height / 2;
-  const shown = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+function Lane({ lane: { names, note, y, height } }: { lane: FlowLane }) {
+  const top = y + height / 2 + 4 - (names.length * LINE) / 2;
   return (
     <>
-      <rect class="lane" x="0" y={y} width={width} height={height} rx="6" />
-      <text class="strong mono sm" x="14" y={middle - 2}>
-        <title>{name}</title>
-        {shown}
-      </text>
-      <text class="faint sm" x="14" y={middle + 15}>
+      <rect class="lane" x="0" y={y} width="100%" height={height} rx="6" />
+      {names.map((name, at) => (
+        <text key={name} class="strong mono sm" x="14" y={top + at * LINE}>
+          <title>{name}</title>
+          {name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name}
+        </text>
+      ))}
+      <text class="faint sm" x="14" y={top + names.length * LINE}>
         {note}
       </text>
     </>
@@ -156,7 +152,7 @@ function Box({ box, mostGas, isSelected, onSelect }: BoxProps) {
     <>
       <a
         class={`node ${kind.filter(Boolean).join(' ')}`}
-        href="#receipt"
+        href={formatRoute({ page: 'receipt', subject: node.id })}
         aria-label={isFailed ? `${words}, failed` : words}
         aria-current={isSelected ? 'true' : undefined}
         data-box={node.id}
