@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { connection } from './chain/connection.ts';
-import { useObservable } from './chain/observable.ts';
+import { useObservable } from './chain/useObservable.ts';
 import { shorten } from './format/names.ts';
 import { findPage, type Page } from './pages.ts';
 import { Keys } from './parts/frame/keys.tsx';

@@ -2,9 +2,10 @@
 
 import type { RpcQueryResults } from 'perigee/wire';
 import { type ContractAbi, parseAbi } from '../format/abi.ts';
-import { base64ToBytes, bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
+import { base64ToBytes } from '../format/bytes.ts';
 import { listExportedFunctions } from '../format/wasm.ts';
 import { askNode } from './node.ts';
+import { viewContract } from './viewContract.ts';
 
 /** The method where SDKs embed the ABI. */
 const ABI_METHOD = '__contract_abi';
@@ -38,27 +39,6 @@ async function readAbi(account: string): Promise<Contract['abi']> {
   } catch (error) {
     return { unreadable: (error as Error).message };
   }
-}
-
-export interface ViewResult {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly logs: readonly string[];
-}
-
-export async function viewContract(
-  account_id: string,
-  method_name: string,
-  args: string,
-): Promise<ViewResult> {
-  const called = await askNode('query', {
-    request_type: 'call_function',
-    account_id,
-    method_name,
-    args_base64: bytesToBase64(utf8ToBytes(args)),
-    finality: 'optimistic',
-  });
-  if ('error' in called) throw new Error(called.error);
-  return { bytes: Uint8Array.from(called.result), logs: called.logs };
 }
 
 /** `last_key` is the key after which the next page begins; missing on the last one. */

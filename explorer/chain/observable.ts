@@ -1,7 +1,5 @@
 // A value that parts of the page subscribe to and that changes in one place.
 
-import { useEffect, useState } from 'preact/hooks';
-
 export class Observable<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;
@@ -24,13 +22,4 @@ export class Observable<T> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-}
-
-export function useObservable<T>(observable: Observable<T>): T {
-  const [value, setValue] = useState(observable.value);
-  useEffect(() => {
-    setValue(observable.value);
-    return observable.subscribe(setValue);
-  }, [observable]);
-  return value;
 }

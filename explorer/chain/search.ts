@@ -1,7 +1,7 @@
 // Search: requests everything that a text could identify.
 
 import { parseHash } from '../proof/base58.ts';
-import { formatRoute, type Route } from '../router.ts';
+import { formatRoute, type Route } from '../route.ts';
 import { askMany, askNode } from './node.ts';
 import { transactionParams } from './receiptTree.ts';
 

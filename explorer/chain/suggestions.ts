@@ -4,7 +4,7 @@
 import { formatCount } from '../format/amounts.ts';
 import { shorten } from '../format/names.ts';
 import { parseHash } from '../proof/base58.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../route.ts';
 
 export interface Suggestion {
   readonly group: 'Accounts' | 'Keys' | 'Blocks' | 'Transactions' | 'Pages' | 'Do';

@@ -2,8 +2,8 @@
 // of strangers: a long symbol is cut, and decimals have a limit.
 
 import { bytesToUtf8 } from '../format/bytes.ts';
-import { viewContract } from './contract.ts';
 import { Observable } from './observable.ts';
+import { viewContract } from './viewContract.ts';
 
 const TOKENS_MAX = 500;
 const SYMBOL_LENGTH_MAX = 16;

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
-import { useObservable } from './observable.ts';
+import { useObservable } from './useObservable.ts';
 
 export interface Loaded<T> {
   /** The latest result of this request. */

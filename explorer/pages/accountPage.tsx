@@ -3,9 +3,9 @@
 import type { U64 } from 'perigee/wire';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
-import { useObservable } from '../chain/observable.ts';
 import { readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import { useObservable } from '../chain/useObservable.ts';
 import type { AccessKey, Account } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
 import { AccountHistory, SubAccounts } from '../parts/account/accountHistory.tsx';

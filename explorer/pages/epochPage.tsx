@@ -3,9 +3,9 @@
 import type { ParamsOf, ResultOf } from 'perigee/client';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
-import { useObservable } from '../chain/observable.ts';
 import { layoutOf, type ProtocolConfig, readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import { useObservable } from '../chain/useObservable.ts';
 import type { Tagged } from '../chain/wire.ts';
 import { describeFailure } from '../format/actions.ts';
 import { formatCount } from '../format/amounts.ts';

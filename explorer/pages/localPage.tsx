@@ -10,8 +10,8 @@ import {
   sendAs,
 } from '../chain/controls.ts';
 import { askMany, askNode } from '../chain/node.ts';
-import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import { useObservable } from '../chain/useObservable.ts';
 import type { Account } from '../chain/wire.ts';
 import { parseNear } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';

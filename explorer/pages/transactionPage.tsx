@@ -4,7 +4,6 @@
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
 import { isFailedNode, labelOf } from '../chain/flow.ts';
-import { useObservable } from '../chain/observable.ts';
 import {
   isRefund,
   loadTransaction,
@@ -15,6 +14,7 @@ import {
 import { loadTrace } from '../chain/trace.ts';
 import { standingOf, trailOfStatus } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import { useObservable } from '../chain/useObservable.ts';
 import { tellTransaction } from '../format/sentences.ts';
 import { ChangePanel } from '../parts/transaction/changePanel.tsx';
 import { EventPanel } from '../parts/transaction/eventPanel.tsx';

@@ -25,7 +25,7 @@ test('the local chain is controlled from its panel', async () => {
     };
     const before = await heightNow();
     await page.getByLabel('How many').fill('5');
-    await page.getByRole('button', { name: 'Mine' }).click();
+    await page.locator('main').getByRole('button', { name: 'Mine' }).click();
     await page.getByText('Made 5 blocks.').waitFor();
     assert.ok((await heightNow()) >= before + 5);
 
@@ -47,7 +47,7 @@ test('the local chain is controlled from its panel', async () => {
       return BigInt((await node.rpc.call<{ amount: string }>('query', params)).amount);
     };
     const had = await balanceOf(BOB);
-    await page.getByRole('textbox', { name: 'Account' }).fill(BOB);
+    await page.getByRole('textbox', { name: 'Account', exact: true }).fill(BOB);
     await page.getByRole('textbox', { name: 'NEAR' }).fill('12.5');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText(`${BOB} has 12.5 NEAR more`).waitFor();
@@ -97,7 +97,7 @@ test('a chain that is reset starts over, also on an open page', async () => {
     await page.getByRole('button', { name: 'Reset the chain…' }).click();
     await page.getByRole('button', { name: 'Yes, remove everything after genesis' }).click();
     await page.getByText('The chain starts over.').waitFor();
-    await page.getByRole('link', { name: 'Live' }).click();
-    await page.getByText('They appear here as soon as one is sent.').waitFor();
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByText('Nothing has happened on this chain yet').waitFor();
   });
 });

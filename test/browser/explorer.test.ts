@@ -46,18 +46,17 @@ function sumOf(result: TransactionResult): { gas: number; tokens: bigint } {
 test('the live feed shows transactions as they land', async () => {
   await visit(url, '', async (page) => {
     const { panic, across } = node.results;
-    const { gas, tokens } = sumOf(across);
+    const { gas } = sumOf(across);
     const row = page.locator(`[data-hash="${across.transaction.hash}"]`);
     await row.locator(`data[value="${gas}"]`).waitFor();
-    await row.locator(`data[value="${tokens}"]`).waitFor();
     const failed = page.locator(`[data-hash="${panic.transaction.hash}"]`);
-    assert.match(await failed.innerText(), /failed/);
+    assert.match(await failed.innerText(), /^Failed:/);
     assert.ok((await failed.innerText()).includes(`${MARKUP} went wrong`));
 
     const sent = await new Sender(node.rpc, BOB).send(ALICE, [transfer(7n * 10n ** 24n)]);
     const landed = page.locator(`[data-hash="${sent.transaction.hash}"]`);
-    await landed.getByText('succeeded').waitFor();
-    assert.match(await landed.innerText(), /bob\.test\.near → alice\.test\.near\s+send 7 NEAR/);
+    await landed.getByText('Succeeded: ').waitFor();
+    assert.match(await landed.innerText(), /bob\.test\.near sent 7 NEAR to alice\.test\.near/);
     await takePicture(page, 'explorer-live');
   });
 });
@@ -84,12 +83,13 @@ test('a transaction with its receipts on two shards', async () => {
     const outcomes = outcomesOf(across);
     const { gas, tokens } = sumOf(across);
     assert.deepEqual(await readAmounts(page, '.total'), [`${gas}`, `${tokens}`]);
-    assert.equal(await page.locator('.node').count(), outcomes.length);
+    assert.equal(await page.locator('[data-receipt]').count(), outcomes.length);
+    await page.getByText('List', { exact: true }).click();
     for (const { id, outcome } of outcomes) {
-      const shown = await readAmounts(page, `[data-id="${id}"] > .line`);
-      assert.deepEqual(shown, [`${outcome.gas_burnt}`, outcome.tokens_burnt], id);
+      const shown = await readAmounts(page, `[data-receipt="${id}"]`);
+      assert.deepEqual(shown, [`${outcome.gas_burnt}`], id);
     }
-    const shards = await page.locator('.node > .line').allInnerTexts();
+    const shards = await page.locator('[data-receipt]').allInnerTexts();
     assert.ok(
       shards.some((text) => text.includes('shard 2')),
       'the shard of Bob',
@@ -98,15 +98,19 @@ test('a transaction with its receipts on two shards', async () => {
       shards.some((text) => text.includes('shard 0')),
       'the shard of Ivan',
     );
-    const tree = page.locator('.tree');
-    assert.equal(await tree.getByText('inner call', { exact: true }).count(), 1);
+    await page.getByText('By shard', { exact: true }).click();
+    assert.equal(await page.locator('.logs').getByText('inner call').count(), 1);
     assert.match(await page.locator('.result').innerText(), /"answer": 42/);
     const refunds = outcomes.filter(({ outcome }) => outcome.executor_id === ALICE).length - 1;
     assert.ok(refunds > 0);
-    assert.equal(await page.locator('details.refunds[open]').count(), 0, 'refunds are folded');
+    assert.equal(await page.locator('[data-box]').count(), outcomes.length - refunds);
+    assert.ok((await page.locator('circle.refund').count()) > 0);
+    await page.getByLabel('Refunds').uncheck();
+    assert.equal(await page.locator('circle.refund').count(), 0);
+    await page.getByLabel('Refunds').check();
     assert.match(
       await page.locator('.proven').innerText(),
-      new RegExp(`All ${outcomes.length} outcomes are proven`),
+      new RegExp(`${outcomes.length} of ${outcomes.length} outcomes by block`),
     );
     await takePicture(page, 'explorer-transaction', true);
   });
@@ -120,19 +124,19 @@ test('the milestones of a transaction, with their blocks', async () => {
   };
   const included = await heightOf(across.transaction_outcome.block_hash);
   await visit(url, `tx/${across.transaction.hash}`, async (page) => {
-    await page.locator('.timeline li').first().waitFor();
-    const names = await page
-      .locator('.timeline li')
-      .evaluateAll((items) => items.map((item) => item.getAttribute('data-milestone')));
+    const steps = page.locator('.steps [data-milestone]');
+    await steps.first().waitFor();
+    const names = await steps.evaluateAll((items) =>
+      items.map((item) => item.getAttribute('data-milestone')),
+    );
     assert.deepEqual(names, [
-      'NONE',
       'INCLUDED',
       'EXECUTED_OPTIMISTIC',
       'INCLUDED_FINAL',
       'EXECUTED',
       'FINAL',
     ]);
-    assert.equal(await page.locator('.timeline .reached').count(), names.length);
+    assert.equal(await page.locator('.steps .done[data-milestone]').count(), names.length);
     const shown = await page.locator('[data-milestone="INCLUDED"] a').innerText();
     assert.equal(Number(shown.replaceAll(',', '')), included);
   });
@@ -141,15 +145,15 @@ test('the milestones of a transaction, with their blocks', async () => {
 test('what a transaction changed', async () => {
   const { across } = node.results;
   await visit(url, `tx/${across.transaction.hash}`, async (page) => {
-    const rows = page.locator('section[aria-labelledby="changes"] tbody tr');
+    const rows = page.locator('section[aria-labelledby="changes"] tbody tr[data-field]');
     await rows.first().waitFor();
     const texts = await rows.allInnerTexts();
-    assert.ok(texts.some((text) => /ivan\.test\.near\s+storage\s+name\s+none\s+value/.test(text)));
-    const balance = rows.filter({ hasText: 'alice.test.near' }).filter({ hasText: 'balance' });
-    const [before, after] = await balance
-      .locator('data')
-      .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
-    assert.equal(BigInt(before ?? 0) - BigInt(after ?? 0), sumOf(across).tokens);
+    assert.ok(texts.some((text) => /storage\s+name\s+none\s+value/.test(text)));
+    const balance = '[data-field="alice.test.near account amount"]';
+    assert.deepEqual(await readAmounts(page, balance), [`${-sumOf(across).tokens}`]);
+    const cells = await page.locator(`${balance} td`).allInnerTexts();
+    assert.notEqual(cells[1], cells[2], 'the amounts can be told apart');
+    assert.notEqual(await page.locator(`${balance} ins`).innerText(), '');
   });
 });
 
@@ -182,7 +186,7 @@ test('an account with its balance, keys, storage and history', async () => {
     const { across } = node.results;
     assert.deepEqual(
       await readAmounts(page, `[data-hash="${across.transaction.hash}"]`),
-      [`${sumOf(across).gas}`, `${sumOf(across).tokens}`],
+      [`${sumOf(across).gas}`],
       'the history has whole transactions',
     );
     assert.match(
@@ -212,7 +216,7 @@ test('a contract: methods, a view, a call, and its storage', async () => {
 
     await page.getByRole('button', { name: 'Call' }).click();
     await page.locator('[aria-live] a').click();
-    await page.getByText('and returned').waitFor();
+    await page.locator('.result').waitFor();
     assert.match(await page.locator('.result').innerText(), /"hello": "world"/);
     await page.goBack();
 
@@ -248,7 +252,7 @@ test('a contract that describes itself gets its own forms', async () => {
     await page.getByRole('combobox', { name: /^is_loud/ }).selectOption('true');
     await page.getByRole('button', { name: 'Call' }).click();
     await page.locator('[aria-live] a').click();
-    await page.getByText('and returned').waitFor();
+    await page.locator('.result').waitFor();
     assert.match(
       await page.locator('.result').innerText(),
       /"greeting": "Hello",\s+"is_loud": true/,
@@ -298,7 +302,7 @@ test('a block, a chunk and an epoch', async () => {
     assert.equal(await page.locator('.chunks li').count(), block.chunks.length);
     assert.ok((await page.locator('.facts').innerText()).includes(block_hash));
     const row = page.locator(`[data-hash="${node.results.across.transaction.hash}"]`);
-    assert.match(await row.innerText(), /succeeded/);
+    assert.match(await row.innerText(), /Succeeded/);
     await takePicture(page, 'explorer-block');
     await page.locator('.chunks li a').first().click();
     await page.getByRole('heading', { name: 'Chunk' }).waitFor();
@@ -324,7 +328,7 @@ test('search finds everything by any of its names', async () => {
     block_id: across.transaction_outcome.block_hash,
   });
   const cases: [text: string, heading: string][] = [
-    [across.transaction.hash, 'Transaction'],
+    [across.transaction.hash, 'alice.test.near called run of bob.test.near'],
     [header.hash, 'Block'],
     [`${header.height}`, 'Block'],
     [across.receipts_outcome[0]?.id ?? '', 'Receipt'],
@@ -333,12 +337,12 @@ test('search finds everything by any of its names', async () => {
   ];
   await visit(url, '', async (page) => {
     for (const [text, heading] of cases) {
-      await page.getByRole('searchbox').fill(text);
-      await page.getByRole('searchbox').press('Enter');
+      await page.getByRole('combobox', { name: /^Search/ }).fill(text);
+      await page.getByRole('combobox', { name: /^Search/ }).press('Enter');
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     }
-    await page.getByRole('searchbox').fill('there is nothing of this name');
-    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('combobox', { name: /^Search/ }).fill('there is nothing of this name');
+    await page.getByRole('combobox', { name: /^Search/ }).press('Enter');
     await page.getByText('Nothing on this chain has this name.').waitFor();
   });
 });

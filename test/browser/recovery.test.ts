@@ -20,7 +20,7 @@ test('a page survives a restart of its node', async () => {
   await page.getByText('The node does not answer.').waitFor();
 
   const second = await startTestNode({ home: first.home, port: Number(new URL(url).port) });
-  await page.locator('.dot.open').waitFor();
+  await page.locator('.live.open').waitFor();
   const again = await new Sender(second.rpc, ALICE).send(BOB, [transfer(2n)]);
   await page.locator(`[data-hash="${again.transaction.hash}"]`).waitFor();
   assert.equal(await page.locator(`[data-hash="${sent.transaction.hash}"]`).count(), 1);
@@ -32,7 +32,7 @@ test('a page survives a restart of its node', async () => {
 test('a page that is opened on an empty chain says what to do', async () => {
   const node = await startTestNode({ mining: 'manual' });
   const { page, complaints } = await openExplorer(node.rpc.url, '');
-  await page.getByText('They appear here as soon as one is sent.').waitFor();
+  await page.getByText('Nothing has happened on this chain yet').waitFor();
   assert.deepEqual(complaints, []);
   await page.close();
 });

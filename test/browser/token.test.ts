@@ -31,7 +31,7 @@ test('the page asks for the token, and uses it for controls', async () => {
   await input.fill(TOKEN);
   await page.getByRole('button', { name: 'Use it' }).click();
   await secrets.first().waitFor();
-  await page.getByRole('button', { name: 'Mine' }).click();
+  await page.locator('main').getByRole('button', { name: 'Mine' }).click();
   await page.getByText('Made 1 blocks.').waitFor();
   // The tab keeps it, and it appears in no URL.
   await page.reload();
@@ -53,7 +53,7 @@ test('a URL may contain the token, which is removed from it', async () => {
   watched.complaints.length = 0;
   watched.requests.length = 0;
   await watched.page.goto(`${node.rpc.url}/#token=${encodeURIComponent(TOKEN)}`);
-  await watched.page.getByRole('link', { name: 'Local chain' }).click();
+  await watched.page.getByRole('link', { name: 'Local chain' }).first().click();
   await secrets.first().waitFor();
   assert.equal(watched.page.url(), `${node.rpc.url}/#/local`);
   const typed = encodeURIComponent(TOKEN);

@@ -33,22 +33,27 @@ import { recordedContract } from '../support/recordedContracts.ts';
 
 test('amounts', () => {
   const nears: [string, string][] = [
-    ['0', '0'],
-    ['1', '<0.00001'],
-    ['-1', '−<0.00001'],
-    ['1000000000000000000000000', '1'],
-    ['1500000000000000000000000', '1.5'],
-    ['1234567890000000000000000000000', '1,234,567.89'],
-    ['-2500000000000000000000000', '−2.5'],
-    ['9999999999999999999999999', '9.99999'],
+    ['0', '0 NEAR'],
+    ['1', '1 yocto'],
+    ['-1', '−1 yocto'],
+    ['999999', '999,999 yocto'],
+    ['1000000', '<0.00001 NEAR'],
+    ['-1000000', '−<0.00001 NEAR'],
+    ['1000000000000000000000000', '1 NEAR'],
+    ['1500000000000000000000000', '1.5 NEAR'],
+    ['1234567890000000000000000000000', '1,234,567.89 NEAR'],
+    ['-2500000000000000000000000', '−2.5 NEAR'],
+    ['9999999999999999999999999', '9.99999 NEAR'],
   ];
   for (const [yocto, text] of nears) assert.equal(formatNear(yocto), text, yocto);
   assert.equal(formatCount(1234567), '1,234,567');
   assert.equal(formatNumberOf(1, 'receipt'), '1 receipt');
   assert.equal(formatNumberOf(1200, 'receipt'), '1,200 receipts');
   assert.equal(formatTgas(0), '0');
-  assert.equal(formatTgas(1), '<0.001');
-  assert.equal(formatTgas(2_428_000_000_000), '2.428');
+  assert.equal(formatTgas(1), '<0.01');
+  assert.equal(formatTgas(2_428_000_000_000), '2.43');
+  assert.equal(formatTgas(35_900_000_000_000), '35.90');
+  assert.equal(formatTgas(1_204_000_000_000_000), '1,204');
   assert.equal(formatTgas(300_000_000_000_000), '300');
   assert.equal(formatBytes(999), '999 B');
   assert.equal(formatBytes(182_000), '182 kB');
@@ -129,21 +134,22 @@ test('failures in words', () => {
     ],
     [
       failed({ AccountDoesNotExist: { account_id: 'a.near' } }),
-      'action 1: account does not exist (account id a.near)',
+      'Account does not exist (account id a.near)',
+    ],
+    [
+      { ActionError: { index: 1, kind: { AccountDoesNotExist: { account_id: 'a.near' } } } },
+      'action 2: Account does not exist (account id a.near)',
     ],
     [
       { InvalidTxError: { InvalidNonce: { ak_nonce: 2, tx_nonce: 1 } } },
-      'invalid nonce (ak nonce 2, tx nonce 1)',
+      'Invalid nonce (ak nonce 2, tx nonce 1)',
     ],
-    [{ InvalidTxError: 'Expired' }, 'expired'],
-    [
-      failed({ FunctionCallError: { MethodResolveError: 'MethodNotFound' } }),
-      'action 1: method not found',
-    ],
-    ['Expired', 'expired'],
+    [{ InvalidTxError: 'Expired' }, 'Expired'],
+    [failed({ FunctionCallError: { MethodResolveError: 'MethodNotFound' } }), 'Method not found'],
+    ['Expired', 'Expired'],
     [
       { NotEnoughBlocks: { produced: 1, expected: 9 } },
-      'not enough blocks (produced 1, expected 9)',
+      'Not enough blocks (produced 1, expected 9)',
     ],
   ];
   for (const [failure, words] of cases) assert.equal(describeFailure(failure), words);

@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { readHistory, readSubAccounts, type Share } from '../../chain/accountHistory.ts';
 import { chainHead } from '../../chain/connection.ts';
-import { useObservable } from '../../chain/observable.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { formatCount, formatNumberOf } from '../../format/amounts.ts';
 import { FeedList } from '../feed/feedList.tsx';
 import { Answer } from '../ui/answer.tsx';

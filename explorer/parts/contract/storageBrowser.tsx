@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { chainHead } from '../../chain/connection.ts';
 import { readStorage, type StorageEntry } from '../../chain/contract.ts';
-import { useObservable } from '../../chain/observable.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { bytesToBase64, hexToBytes, utf8ToBytes } from '../../format/bytes.ts';
 import { decodeBase64 } from '../../format/values.ts';
 import { Answer } from '../ui/answer.tsx';

@@ -9,7 +9,7 @@ import { formatNumberOf } from '../../format/amounts.ts';
 import { shorten } from '../../format/names.ts';
 import { tellTransaction } from '../../format/sentences.ts';
 import { formatSpan, nanosToMs } from '../../format/times.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 import { StandingSign } from '../ui/standing.tsx';
 import { Age } from '../values/age.tsx';
 import { Gas } from '../values/amounts.tsx';

@@ -2,7 +2,7 @@
 
 import { sumBlock } from '../../chain/blockSums.ts';
 import { feed } from '../../chain/feed.ts';
-import { useObservable } from '../../chain/observable.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { gasHeight, gasLevel, gasScale } from '../../format/gas.ts';
 
 const BLOCKS = 24;

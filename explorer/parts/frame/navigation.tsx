@@ -1,7 +1,7 @@
 // Links to the pages that have an entry in the navigation: in the rail, or at the bottom of a phone.
 
 import { listNavigation, NAVIGATION_GROUPS } from '../../pages.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 import { Icon } from '../ui/icon.tsx';
 
 export function RailLinks({ current }: { current: string }) {

@@ -1,7 +1,7 @@
 // The messages at the bottom right; on a phone at the top.
 
-import { useObservable } from '../../chain/observable.ts';
 import { dismissToast, toasts } from '../../chain/toasts.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { Icon } from '../ui/icon.tsx';
 
 export function ToastList() {

@@ -2,9 +2,9 @@
 
 import { chainHead, connection } from '../../chain/connection.ts';
 import { actAs, actingAccount, nodeAccounts } from '../../chain/localChain.ts';
-import { useObservable } from '../../chain/observable.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { formatCount } from '../../format/amounts.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Age } from '../values/age.tsx';
 import { OrbitMark } from '../values/links.tsx';

@@ -2,7 +2,7 @@
 
 import { groupFailures } from '../../chain/homeFigures.ts';
 import type { Trail } from '../../chain/trail.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 import { Notice } from '../ui/notices.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { AccountLink } from '../values/links.tsx';

@@ -6,7 +6,7 @@ import type { Feed } from '../../chain/feed.ts';
 import { BLOCK_STEP, FOLD_STEP, layoutTape, type TapeItem } from '../../chain/tape.ts';
 import { formatCount, formatNumberOf, formatTgas } from '../../format/amounts.ts';
 import { gasHeight, gasLevel, gasScale } from '../../format/gas.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 
 const BASE = 86;
 const HEIGHT = 116;

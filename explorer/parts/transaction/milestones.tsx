@@ -2,11 +2,11 @@
 // that the chain has it, checked in this browser.
 
 import { chainHead } from '../../chain/connection.ts';
-import { useObservable } from '../../chain/observable.ts';
 import { proveTransaction, type Verdict } from '../../chain/proveTransaction.ts';
 import type { TransactionTree } from '../../chain/receiptTree.ts';
 import { loadTimeline, type MilestonePoint } from '../../chain/timeline.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { formatSpan, nanosToMs } from '../../format/times.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -16,7 +16,7 @@ import {
 import { describeFailure, openTagged } from '../../format/actions.ts';
 import { formatCount, formatNumberOf, formatTgas } from '../../format/amounts.ts';
 import { formatSpan, nanosToMs } from '../../format/times.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 
 interface ReceiptFlowProps {
   readonly flow: Flow;

@@ -1,7 +1,7 @@
 // The parts of one thing; each is a link, so that it has a URL.
 
 import type { ComponentChildren } from 'preact';
-import { formatRoute, type Route } from '../../router.ts';
+import { formatRoute, type Route } from '../../route.ts';
 
 interface TabsProps {
   /** For screen readers. */

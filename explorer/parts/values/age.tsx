@@ -1,7 +1,7 @@
 // A time as its age; the exact time is in the tooltip.
 
 import { chainNow } from '../../chain/clock.ts';
-import { useObservable } from '../../chain/observable.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { formatAge, formatTime, nanosToMs } from '../../format/times.ts';
 
 /** `isAgo` adds the word that a sentence needs. */

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatCount } from '../../format/amounts.ts';
 import { placeOrbit, shorten } from '../../format/names.ts';
-import { formatRoute } from '../../router.ts';
+import { formatRoute } from '../../route.ts';
 import { CopyButton } from '../ui/copyButton.tsx';
 
 export function PageLink(props: { page: string; subject: string; children: ComponentChildren }) {

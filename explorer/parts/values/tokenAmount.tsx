@@ -1,8 +1,8 @@
 // An amount of a fungible token: in its units as soon as its metadata is known.
 
 import { useEffect } from 'preact/hooks';
-import { useObservable } from '../../chain/observable.ts';
 import { tokenMetadata, wantTokenMetadata } from '../../chain/tokenMetadata.ts';
+import { useObservable } from '../../chain/useObservable.ts';
 import { formatCount, formatToken } from '../../format/amounts.ts';
 import { AccountLink } from './links.tsx';
 

@@ -33,6 +33,14 @@ export const EVENT = `EVENT_JSON:${JSON.stringify({
   data: [{ memo: MARKUP }],
 })}`;
 
+/** Alice's tokens go to Ivan. */
+const MOVE = `EVENT_JSON:${JSON.stringify({
+  standard: 'nep141',
+  version: '1.0.0',
+  event: 'ft_transfer',
+  data: [{ old_owner_id: ALICE, new_owner_id: IVAN, amount: '500' }],
+})}`;
+
 export interface LivelyNode extends TestNode {
   readonly results: {
     readonly panic: TransactionResult;
@@ -41,6 +49,8 @@ export interface LivelyNode extends TestNode {
     readonly badName: TransactionResult;
     readonly transfer: TransactionResult;
     readonly created: TransactionResult;
+    /** It succeeds, and tokens move, but the call of another contract that it makes fails. */
+    readonly partly: TransactionResult;
     /** A contract calls another one on another shard, which logs, writes and returns a value. */
     readonly across: TransactionResult;
   };
@@ -68,6 +78,10 @@ export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNo
     ['storage_write', 'name', 'value', 0],
     ['value_return', '{"answer":42}'],
   );
+  const slippage = hostCalls(
+    ['log_utf8', 'quote 19'],
+    ['panic_utf8', 'Slippage: got 19, wanted at least 20'],
+  );
   const send = (receiver: string, ...actions: Action[]) => alice.send(receiver, actions);
   // The hostile ones come first, so that the newest ones look good in screenshots.
   const results = {
@@ -86,6 +100,12 @@ export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNo
     transfer: await send(BOB, transfer(3n * NEAR)),
     refused: await run(BOB, ['panic_utf8', 'The account has not enough tokens']),
     created: await send(`sub.${ALICE}`, { kind: 'CreateAccount', value: {} }, transfer(NEAR)),
+    partly: await run(
+      BOB,
+      ['log_utf8', MOVE],
+      ['promise_create', IVAN, 'run', bytesKey(slippage), ZERO_AT, CALL_GAS],
+      ['value_return', '"done"'],
+    ),
     across: await run(
       BOB,
       ['promise_create', IVAN, 'run', bytesKey(inner), ZERO_AT, CALL_GAS],
