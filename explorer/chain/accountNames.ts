@@ -6,7 +6,7 @@ import { askNode } from './node.ts';
 import { Observable } from './observable.ts';
 
 const PAGE_ACCOUNTS = 100;
-/** A network of strangers has more accounts than can be listed; those are found by their full name. */
+/** A large network has more accounts than can be listed; others are found by their full name. */
 const PAGES_MAX = 100;
 const FRESH_MS = 10_000;
 /** Accounts of most networks end with this. */

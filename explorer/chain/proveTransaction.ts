@@ -1,5 +1,5 @@
-// Verifies light-client proofs in the browser: every outcome of a transaction is checked against the
-// root of a final block.
+// Verifies light-client proofs in the browser: every outcome of a transaction is checked against
+// the root of a final block.
 
 import { type OutcomeProof, verifyOutcome } from '../proof/verifyOutcome.ts';
 import { askMany, askNode } from './node.ts';

@@ -42,7 +42,7 @@ export function formatNear(yocto: string | bigint): string {
   return `${number} ${unit}`;
 }
 
-/** An amount that is not negative, cut after so many decimals, without zeros at the end. */
+/** An amount that is not negative, cut after some decimals, without zeros at the end. */
 function formatDecimals(yocto: bigint, decimalsMax: number): string {
   const [whole = '', decimals = ''] = formatAllDecimals(yocto).split('.');
   const shown = decimals.slice(0, decimalsMax).replace(/0+$/, '');

@@ -3,7 +3,7 @@
 /** Shares above which the next colour begins; the first one is for nothing at all. */
 const STEPS = [0, 0.05, 0.15, 0.35, 0.65];
 
-/** Less than this does not fill a scale, so that a single transfer does not look like a full block. */
+/** Less than this does not fill a scale: a single transfer is not a full block. */
 const SCALE_MIN = 5e12;
 
 /** What a full bar means beside other bars: blocks of a local chain are mostly far from full. */

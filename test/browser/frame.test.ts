@@ -64,10 +64,10 @@ test('search completes names, hashes, heights, keys and commands', async () => {
       await page.locator('main').focus();
     }
     await page.getByRole('combobox', SEARCH).fill('a');
-    await page.getByRole('option').first().waitFor();
+    await page.locator('.suggestions').waitFor();
     await takePicture(page, 'explorer-search');
     await page.keyboard.press('Escape');
-    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await page.locator('.suggestions').waitFor({ state: 'detached' });
   });
 });
 

@@ -25,7 +25,7 @@ before(async () => {
 test('unknown names get a clear message', async () => {
   const unknown = '1'.repeat(32);
   const cases: [route: string, sentence: RegExp][] = [
-    [`tx/${unknown}`, /No block of this chain holds such a transaction/],
+    [`tx/${unknown}`, /No block of this chain holds this transaction/],
     [`block/${unknown}`, /There is no block/],
     ['block/999999999', /There is no block 999999999/],
     [`chunk/${unknown}`, /There is no such chunk/],

@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test('a transaction is told in a sentence', () => {
+test('what a transaction did, in a sentence', () => {
   for (const { actions, receiver = BOB, moves = [], isFailed = false, says } of CASES) {
     const told = tellTransaction({ signer: ALICE, receiver, actions, moves, isFailed });
     assert.equal(plainSentence(told), says);

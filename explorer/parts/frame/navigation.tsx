@@ -1,4 +1,4 @@
-// Links to the pages that have an entry in the navigation: in the rail, or at the bottom of a phone.
+// Links to the pages that are in the navigation: in the rail, or at the bottom of a phone.
 
 import { listNavigation, NAVIGATION_GROUPS } from '../../pages.ts';
 import { formatRoute } from '../../route.ts';

@@ -1,5 +1,5 @@
-// The newest blocks as a strip: height and colour are gas, a cross is a failure inside, and the line
-// below is green as far as blocks are final. It shows its end; a wider screen shows more.
+// The newest blocks as a strip: height and colour are gas, a cross is a failure inside, and the
+// line below is green as far as blocks are final. It shows its end; a wider screen shows more.
 
 import { sumBlock } from '../../chain/blockSums.ts';
 import type { Feed } from '../../chain/feed.ts';

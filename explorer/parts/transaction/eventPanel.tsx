@@ -14,7 +14,8 @@ export function EventPanel({ tree }: { tree: TransactionTree }) {
     outcome.logs.map((log) => ({ log, account: outcome.executor_id, height: block.height })),
   );
   const events = lines.filter(({ log }) => parseEvent(log) !== null).length;
-  const note = `${formatNumberOf(events, 'event')}, ${formatNumberOf(lines.length - events, 'log')}`;
+  const logs = lines.length - events;
+  const note = `${formatNumberOf(events, 'event')}, ${formatNumberOf(logs, 'log')}`;
   return (
     <Panel id="events" class="a-evt" title="Events and logs" note={note}>
       {lines.length === 0 && <Notice>No contract logged anything.</Notice>}

@@ -146,7 +146,7 @@ function Box({ box, mostGas, isSelected, onSelect }: BoxProps) {
   const isFailed = isFailedNode(node);
   const bar = width - BAR_X - 12;
   const kind = [node.receipt === null && 'root', isFailed && 'bad', isSelected && 'sel'];
-  const words = `${label} in block ${formatCount(node.block.height)}, ${formatTgas(gas)} Tgas`;
+  const words = `${label} ${formatTgas(gas)} Tgas in block ${formatCount(node.block.height)}`;
   const choose = () => onSelect(node.id);
   return (
     <>
@@ -172,7 +172,7 @@ function Box({ box, mostGas, isSelected, onSelect }: BoxProps) {
         />
         <text class="m mono sm" x={x + 12} y={y + 19}>
           {fitLabel(label, width)}
-        </text>
+        </text>{' '}
         <text class="sm faint" x={x + 12} y={y + 37}>
           {formatTgas(gas)} Tgas
         </text>

@@ -1,4 +1,4 @@
-// What stands in place of content: a sentence, a failure, or bars while it loads.
+// Placeholders for content: a sentence, a failure, or bars while it loads.
 
 import type { ComponentChildren } from 'preact';
 import { Callout } from './callout.tsx';
