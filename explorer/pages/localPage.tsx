@@ -15,6 +15,7 @@ import { useObservable } from '../chain/useObservable.ts';
 import type { Account } from '../chain/wire.ts';
 import { parseNear } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
+import { NodeState, ThemeSwitch } from '../parts/frame/nodeState.tsx';
 import { SnapshotPanel } from '../parts/local/snapshotPanel.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { CopyButton } from '../parts/ui/copyButton.tsx';
@@ -29,6 +30,12 @@ export function LocalPage() {
   return (
     <>
       <Title>Local chain</Title>
+      <section class="panel phone-only" aria-label="Node">
+        <div class="rail-foot">
+          <NodeState />
+          <ThemeSwitch name="theme-local" />
+        </div>
+      </section>
       <Answer loaded={loaded}>
         {(accounts) =>
           accounts === null ? (

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { chainHead } from '../../chain/connection.ts';
 import { type NodeAccount, sendAs } from '../../chain/controls.ts';
+import { nodeStatus } from '../../chain/feed.ts';
 import { actingAccount, nodeAccounts } from '../../chain/localChain.ts';
 import { showToast } from '../../chain/toasts.ts';
 import { useObservable } from '../../chain/useObservable.ts';
@@ -26,12 +27,17 @@ export function FreshChain({ fromHeight }: FreshChainProps) {
   const accounts = useObservable(nodeAccounts);
   const acting = useObservable(actingAccount);
   const other = accounts?.find(({ account_id }, at) => at > 0 && account_id !== acting);
+  const earliest = useObservable(nodeStatus)?.sync_info.earliest_block_height ?? 0;
+  const isAll = fromHeight <= earliest + 1;
   const blocks = (head?.height ?? 0) - fromHeight + 1;
   return (
     <section class="panel" aria-labelledby="fresh">
       <div class="empty">
         <Art />
-        <h2 id="fresh">Nothing has happened on this chain yet</h2>
+        <h2 id="fresh">
+          Nothing has happened{' '}
+          {isAll ? 'on this chain yet' : `since block ${formatCount(fromHeight)}`}
+        </h2>
         <p>
           The last {formatCount(Math.max(0, blocks))} blocks are empty. Transactions appear here as
           soon as one is sent.
