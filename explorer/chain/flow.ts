@@ -1,5 +1,5 @@
 // Where the receipts of a transaction are drawn: a lane for each shard or account, a column for
-// each block, time to the right. Everything is in pixels of the picture; nothing has to be measured.
+// each block, time to the right. Everything is in pixels of the picture; nothing is measured.
 
 import { isRefund, type ReceiptNode, type TransactionTree } from './receiptTree.ts';
 import { methodOf } from './trail.ts';

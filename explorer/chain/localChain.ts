@@ -2,8 +2,7 @@
 // and the account that the user acts as.
 
 import { chainHead, connection } from './connection.ts';
-import { type ControlState, type NodeAccount, readControls } from './controls.ts';
-import { askMany } from './node.ts';
+import { type ControlState, findAccounts, type NodeAccount, readControls } from './controls.ts';
 import { Observable } from './observable.ts';
 import { keepPreference, readPreference } from './preferences.ts';
 
@@ -32,11 +31,7 @@ export function followLocalChain(): void {
 }
 
 async function findOut(): Promise<void> {
-  // In a batch, a refusal is an ordinary result, which the browser does not report as an error.
-  const question = { method: 'perigee_accounts', params: null };
-  const asked = askMany<{ readonly accounts: readonly NodeAccount[] }>([question]);
-  const [answer = null] = await asked.catch(() => []);
-  nodeAccounts.value = answer?.accounts ?? null;
+  nodeAccounts.value = await findAccounts().catch(() => null);
   const accounts = nodeAccounts.value ?? [];
   const kept = readPreference('account');
   // The first one is the root account, which owns everything that nobody else does.
