@@ -246,6 +246,14 @@ const AREAS = {
       meaning: 'Executing a receipt again gave another outcome than the chain has.',
       remedy: REPORT,
     },
+    simulation_refused: {
+      meaning: 'A simulation is not possible as it was requested.',
+      remedy: CORRECT_INPUT,
+    },
+    overlay_full: {
+      meaning: 'A simulation changed more than fits into its memory.',
+      remedy: 'Simulate fewer transactions or blocks at once.',
+    },
     contract_refused: {
       meaning: 'A contract does not fulfil the rules of the protocol.',
       remedy: 'Correct the contract; the receipt has the reason.',

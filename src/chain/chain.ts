@@ -8,7 +8,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import type { Protocol } from '../params/protocol.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
-import { Batch, type Store } from '../store/store.ts';
+import { Batch, type RowStore } from '../store/store.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { NodeTrie, type Trie } from '../trie/trie.ts';
 import type { Block, BlockHeader } from '../types/block.ts';
@@ -56,7 +56,7 @@ import { StoreNodeReader } from './stored/storeNodeReader.ts';
 /** Upper nodes of the state that stay in memory. */
 
 interface ChainParts {
-  readonly store: Store;
+  readonly store: RowStore;
   readonly stored: StoredChain;
   readonly epochs: Epochs;
   readonly genesis: GenesisConfig;
@@ -82,7 +82,7 @@ export class Chain {
   readonly genesis: GenesisConfig;
   readonly nodes: CachedNodeReader;
   readonly trie: Trie;
-  readonly #store: Store;
+  readonly #store: RowStore;
   readonly #rules: ChainRules;
   readonly #contracts: ApplyChunkInput['contracts'];
   #head: Head;

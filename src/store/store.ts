@@ -40,9 +40,13 @@ export interface Snapshot extends StoreReader {
   close(): void;
 }
 
-export interface Store extends StoreReader {
+/** What a chain grows in. */
+export interface RowStore extends StoreReader {
   /** All rows or none, even if the process is killed; when it returns they survive that. */
   commit(batch: Batch): void;
+}
+
+export interface Store extends RowStore {
   snapshot(): Snapshot;
   /**
    * Reads of this thread see what others have committed before the call. Without it they may see an

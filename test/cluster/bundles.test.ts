@@ -9,7 +9,7 @@ import { Column } from '../../src/chain/columns/columns.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { decodeBundle, encodeBundle, type RowBundle } from '../../src/cluster/bundleRows.ts';
 import { listBundles } from '../../src/cluster/bundles.ts';
-import { collectOutcomes, listPending } from '../../src/rpc/transactions/transactionStatus.ts';
+import { collectOutcomes, listPending } from '../../src/chain/stored/transactionOutcomes.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { keyToNumber } from '../../src/store/storeKeys.ts';

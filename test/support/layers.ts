@@ -16,6 +16,7 @@ export const LAYERS = [
   'runtime',
   'chain',
   'trace',
+  'simulate',
   'follow',
   'compare',
   'fork',

@@ -27,6 +27,9 @@ const BY_IMPERSONATION: Authorisation = {
   },
 };
 
+/** As a signed transaction, whoever signed it. */
+export const WITHOUT_SIGNATURE: Authorisation = { ...BY_SIGNATURE, isAuthentic: () => true };
+
 /**
  * Fills the public key field of a transaction. It is not a point of the curve, so no private key
  * exists for it.
@@ -36,7 +39,7 @@ const NOBODYS_KEY: PublicKey = {
   data: new Uint8Array(PUBLIC_KEY_LENGTHS.ed25519).fill(2, 0, 1),
 };
 
-const NO_SIGNATURE = {
+export const NO_SIGNATURE = {
   type: 'ed25519',
   data: new Uint8Array(SIGNATURE_LENGTHS.ed25519),
 } as const;

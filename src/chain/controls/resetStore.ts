@@ -4,7 +4,7 @@
 // and continues. Rows that lead readers from the genesis block to old blocks are removed first.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { Batch, readRow, type Store } from '../../store/store.ts';
+import { Batch, readRow, type RowStore } from '../../store/store.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
 
 /** Rows that one commit removes, roughly, with what each takes besides its bytes. */
@@ -14,7 +14,7 @@ const ROW_BYTES = 64;
 const MARK = Uint8Array.of(1);
 
 /** `genesis` holds the rows that a new chain begins with. */
-export function beginReset(store: Store, genesis: Batch): void {
+export function beginReset(store: RowStore, genesis: Batch): void {
   const batch = new Batch();
   for (const { column, key, value } of genesis.changes) {
     if (value !== null) batch.putBytes(column, key, value);
@@ -24,11 +24,11 @@ export function beginReset(store: Store, genesis: Batch): void {
   store.commit(batch);
 }
 
-export function isResetting(store: Store): boolean {
+export function isResetting(store: RowStore): boolean {
   return readRow(store, Column.meta, 'resetting') !== null;
 }
 
-export function finishReset(store: Store, genesis: Batch): void {
+export function finishReset(store: RowStore, genesis: Batch): void {
   const kept = new Set(genesis.changes.map(({ column, key }) => placeOf(column, key)));
   const first: readonly Column[] = [Column.nextBlock, Column.blockMerkle, Column.blockAt];
   const others = COLUMNS.filter((column) => column !== Column.meta && !first.includes(column));
@@ -43,7 +43,7 @@ export function finishReset(store: Store, genesis: Batch): void {
 
 /** Gives the key to go on from; null at the end of the column. */
 function removePiece(
-  store: Store,
+  store: RowStore,
   column: Column,
   start: Uint8Array,
   kept: ReadonlySet<string>,

@@ -6,7 +6,7 @@
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { Batch, type Store } from '../../store/store.ts';
+import { Batch, type RowStore } from '../../store/store.ts';
 import { blockMerkleKey, keyToNumber, numberKey, prefixRange } from '../../store/storeKeys.ts';
 import { readBlockRows } from '../blocks/blockRows.ts';
 import { writeTip } from '../blocks/writeBlock.ts';
@@ -27,7 +27,7 @@ class CannotTakeBack extends PerigeeError<{ readonly code: 'cannot_take_back' }>
 }
 
 /** Returns the new head: the newest block at or below the height. */
-export function takeBackTo(store: Store, height: number): ChainTip {
+export function takeBackTo(store: RowStore, height: number): ChainTip {
   const stored = new StoredChain(store);
   const target = findTarget(store, stored, height);
   const final = findFinal(stored, target);
@@ -45,7 +45,7 @@ export function takeBackTo(store: Store, height: number): ChainTip {
   }
 }
 
-function findTarget(store: Store, stored: StoredChain, height: number): ChainTip {
+function findTarget(store: RowStore, stored: StoredChain, height: number): ChainTip {
   const [head, tail] = [stored.head(), stored.tail()];
   if (height > head.height) {
     throw new CannotTakeBack(`the newest block is at height ${head.height}, below ${height}`);
@@ -79,7 +79,7 @@ function readOrRefuse<T>({ height }: ChainTip, read: () => T | null): T {
 }
 
 /** The newest block below a height. */
-function blockBelow(store: Store, height: number): ChainTip | null {
+function blockBelow(store: RowStore, height: number): ChainTip | null {
   const options = { end: numberKey(height), reverse: true, limit: 1 };
   for (const [key, hash] of store.range(Column.blockAt, options)) {
     return { hash, height: keyToNumber(key) };
@@ -88,7 +88,7 @@ function blockBelow(store: Store, height: number): ChainTip | null {
 }
 
 /** Newest first, as many as fit into one commit. */
-function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
+function* newestBlocks(store: RowStore, above: number): Generator<ChainTip> {
   const options = { start: numberKey(above + 1), reverse: true, limit: BLOCKS_PER_COMMIT };
   for (const [key, hash] of store.range(Column.blockAt, options)) {
     yield { hash, height: keyToNumber(key) };
@@ -96,7 +96,7 @@ function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
 }
 
 /** All rows of a block; if it cannot be read, those whose keys name it. */
-function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): void {
+function removeBlock(batch: Batch, store: RowStore, { hash, height }: ChainTip): void {
   try {
     for (const { column, key } of readBlockRows(store, hash).rows) {
       if (column.isReverted) batch.deleteBytes(column, key);
@@ -111,14 +111,14 @@ function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): vo
 }
 
 /** Otherwise it would be taken for the block after the new head. */
-function removeLeaf(batch: Batch, store: Store, hash: Hash): void {
+function removeLeaf(batch: Batch, store: RowStore, hash: Hash): void {
   const newest = { end: blockMerkleKey(1, 0), reverse: true, limit: BLOCKS_PER_COMMIT };
   for (const [key, leaf] of store.range(Column.blockMerkle, newest)) {
     if (equalBytes(leaf, hash)) batch.deleteBytes(Column.blockMerkle, key);
   }
 }
 
-function removeNamedRows(batch: Batch, store: Store, hash: Hash): void {
+function removeNamedRows(batch: Batch, store: RowStore, hash: Hash): void {
   for (const column of COLUMNS.filter(({ isReverted }) => isReverted)) {
     if (column.key.blockHash === 'whole') batch.deleteBytes(column, hash);
     if (column.key.blockHash !== 'prefix') continue;

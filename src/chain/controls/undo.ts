@@ -5,7 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { findColumn } from '../../store/column.ts';
-import { Batch, readRow, type Store, type StoreReader } from '../../store/store.ts';
+import { Batch, readRow, type RowStore, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 
 /** Adds the undo record of a block to its batch. */
@@ -33,7 +33,7 @@ export function undoBlock(batch: Batch, store: StoreReader, blockHash: Hash): vo
 }
 
 /** Without snapshots no block needs to be undone. */
-export function clearUndo(store: Store): void {
+export function clearUndo(store: RowStore): void {
   const batch = new Batch();
   for (const [key] of store.range(Column.undo)) batch.delete(Column.undo, key);
   if (batch.changes.length > 0) store.commit(batch);

@@ -13,7 +13,7 @@ import { shardIndexOfAccount } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { Chain } from '../chain.ts';
 import type { ShardHead } from '../stored/head.ts';
-import type { TransactionPool } from './transactionPool.ts';
+import type { WaitingTransactions } from './transactionPool.ts';
 
 /** The chunk of one shard while it is being filled. */
 class ChunkSelection {
@@ -68,7 +68,7 @@ interface SelectionRules {
 /** In shard index order. Selected transactions stay in the pool until their block exists. */
 export function selectTransactions(
   chain: Chain,
-  pool: TransactionPool,
+  pool: WaitingTransactions,
   { height, strictNonceTtlBlocks, isTimeOver }: SelectionRules,
 ): AuthorisedTransaction[][] {
   const layout = chain.layoutAfterHead();
@@ -80,10 +80,10 @@ export function selectTransactions(
     const selection = selections[index] as ChunkSelection;
     if (!selection.hasRoomFor(signed)) continue;
     const verdict = judge(chain, selection, transaction, height);
-    if (verdict?.kind === 'accepted') selection.take(transaction, verdict);
-    else if (verdict === null || !mayBecomeValid(verdict, signed)) pool.remove(signed);
+    if (verdict.kind === 'accepted') selection.take(transaction, verdict);
+    else if (!mayBecomeValid(verdict, signed)) pool.remove(signed, verdict.error);
     else if (height > arrivalHeight + strictNonceTtlBlocks && isStrict(signed)) {
-      pool.remove(signed);
+      pool.remove(signed, verdict.error);
     }
   }
   return selections.map(({ transactions }) => transactions);
@@ -93,14 +93,13 @@ function isStrict({ transaction }: HashedTransaction): boolean {
   return transaction.nonceMode === 'Strict';
 }
 
-/** Null for an expired transaction. */
 function judge(
   chain: Chain,
   { signers }: ChunkSelection,
   { signed, authorisation }: AuthorisedTransaction,
   height: number,
-): Verdict | null {
-  if (!chain.isValidTransaction(signed)) return null;
+): Verdict {
+  if (!chain.isValidTransaction(signed)) return { kind: 'refused', error: { kind: 'Expired' } };
   return verifyTransaction({
     protocol: chain.protocolAfterHead(),
     signed,

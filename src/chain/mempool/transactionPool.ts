@@ -12,6 +12,7 @@ import {
 } from '../../runtime/transactions/authorisation.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
+import type { InvalidTxError } from '../../types/transactionErrors.ts';
 
 export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
   constructor(what: string) {
@@ -25,6 +26,13 @@ export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
 export interface PooledTransaction extends AuthorisedTransaction {
   /** The height of the head when it was admitted. */
   readonly arrivalHeight: number;
+}
+
+/** What a producer takes transactions from. */
+export interface WaitingTransactions
+  extends Pick<TransactionPool, 'add' | 'clear' | 'inTurn' | 'size'> {
+  /** With the reason if no block can include it. */
+  remove(transaction: HashedTransaction, error?: InvalidTxError): void;
 }
 
 /** Transactions that share a key and a nonce row. */

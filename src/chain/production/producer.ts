@@ -24,7 +24,7 @@ import { selectTransactions } from '../mempool/selectTransactions.ts';
 import {
   type PooledTransaction,
   PoolFull,
-  type TransactionPool,
+  type WaitingTransactions,
 } from '../mempool/transactionPool.ts';
 import { type Authority, withoutApprovals } from './authority.ts';
 import type { Clock } from './clock.ts';
@@ -64,7 +64,7 @@ export function dropTransaction(cause: DropCause, reason: string): DroppedTransa
 
 export interface ProducerParts {
   readonly chain: Chain;
-  readonly pool: TransactionPool;
+  readonly pool: WaitingTransactions;
   readonly authority: Authority;
   readonly clock: Clock;
   /** What the chain works towards; nothing without it. */
@@ -94,7 +94,7 @@ export interface ProducerMoment {
 
 export class Producer {
   readonly chain: Chain;
-  readonly #pool: TransactionPool;
+  readonly #pool: WaitingTransactions;
   readonly #authority: Authority;
   readonly #strictNonceTtlBlocks: number;
   readonly #startTimer: () => () => boolean;

@@ -1,4 +1,4 @@
-// The head of a stored chain with everything that the next block is built from.
+// The head of a stored chain, or an older block, with everything that the next block is built from.
 
 import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey, numberKey } from '../../store/storeKeys.ts';
@@ -12,8 +12,7 @@ import type { Epochs } from '../epoch/epochs.ts';
 import type { Head } from './head.ts';
 import type { StoredChain } from './storedChain.ts';
 
-export function loadHead(stored: StoredChain, epochs: Epochs): Head {
-  const { hash } = stored.head();
+export function loadHead(stored: StoredChain, epochs: Epochs, hash = stored.head().hash): Head {
   const block = requireRow(stored.block(hash), Column.block, hash);
   const layout = epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
   const shards = shardIds(layout).map((shardId) => {

@@ -4,8 +4,9 @@
 
 import { formatHash } from '../../base/crypto/hash.ts';
 import { toTgas } from '../../base/units.ts';
+import { finalStatus } from '../../chain/stored/transactionOutcomes.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
-import { finalStatus, type TxReach } from '../../rpc/transactions/transactionStatus.ts';
+import type { TxReach } from '../../rpc/transactions/transactionStatus.ts';
 import { totalPrepaidGas } from '../../runtime/fees/fees.ts';
 import { describeExecutionError } from '../../trace/collect/describeFailure.ts';
 import { labelActions } from '../../trace/text/actionLabels.ts';

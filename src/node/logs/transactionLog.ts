@@ -3,10 +3,11 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
+import { listPending } from '../../chain/stored/transactionOutcomes.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
 import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
 import { TxProgress } from '../../rpc/transactions/transactionProgress.ts';
-import { listPending, probeTransaction } from '../../rpc/transactions/transactionStatus.ts';
+import { probeTransaction } from '../../rpc/transactions/transactionStatus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Styles } from '../../trace/text/styles.ts';
 import type { BlockNotice } from '../chain/chainLink.ts';

@@ -1,5 +1,6 @@
 // perigee_transaction_gas.
 
+import { collectOutcomes, listPending } from '../../chain/stored/transactionOutcomes.ts';
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { struct } from '../../codec/struct.ts';
@@ -11,7 +12,6 @@ import { splitGas } from '../controls/splitGas.ts';
 import type { RpcChain } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-import { collectOutcomes, listPending } from '../transactions/transactionStatus.ts';
 
 const errors = defineErrors('PerigeeTransactionGasError', {
   UNKNOWN_TRANSACTION: errorKind({

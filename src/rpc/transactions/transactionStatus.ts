@@ -3,9 +3,14 @@
 // chain/client/src/view_client_actor.rs and the assembly of the result in chain/chain/src/chain.rs.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
-import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
+import {
+  collectOutcomes,
+  finalStatus,
+  listPending,
+} from '../../chain/stored/transactionOutcomes.ts';
 import {
   type Codec,
   described,
@@ -14,14 +19,13 @@ import {
   named,
   type TypeOf,
 } from '../../codec/codec.ts';
-import { bytes, option, vec } from '../../codec/primitives.ts';
+import { option, vec } from '../../codec/primitives.ts';
 import type { Describe } from '../../codec/schema.ts';
 import { omitNull, struct } from '../../codec/struct.ts';
-import { union, unit, words } from '../../codec/union.ts';
+import { words } from '../../codec/union.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
-import { TxExecutionError } from '../../types/actionErrors.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import {
@@ -29,6 +33,7 @@ import {
   OutcomeWithIdView,
   outcomeToView,
 } from '../../types/views/outcomeView.ts';
+import { FinalExecutionStatus } from '../../types/views/finalStatusView.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
 import { SignedTransactionView, transactionToView } from '../../types/views/transactionView.ts';
 import type { StatusSource } from './chainAsOf.ts';
@@ -73,22 +78,6 @@ const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
 export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
   return SATISFYING[wanted].includes(level);
 }
-
-/** The overall result: that of the first receipt that did not return another receipt. */
-const FinalExecutionStatus = documented(
-  union('FinalExecutionStatus', {
-    NotStarted: unit,
-    Started: unit,
-    Failure: described(TxExecutionError, 'Result of the first leaf receipt: why it failed.'),
-    SuccessValue: described(
-      bytes,
-      'Result of the first leaf receipt: the returned value, base64-encoded and possibly empty.',
-    ),
-  }),
-  '`NotStarted`: the transaction is not yet converted to a receipt. `Started`: at least one ' +
-    'receipt exists, but the first leaf receipt (depth-first) has not finished.',
-);
-type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
 
 function outcomeFields(outcome: Codec<OutcomeWithIdView>) {
   return {
@@ -216,39 +205,6 @@ export function describeReach(
     receipts: withReceipts ? listReceipts(chain, included, own, others) : null,
   };
   return { level, outcome };
-}
-
-/** All outcomes in pre-order; a receipt without one is omitted with its descendants. */
-export function collectOutcomes(chain: StatusSource, transactionHash: Hash): StoredOutcome[] {
-  const outcomes: StoredOutcome[] = [];
-  const pending = [transactionHash];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    const outcome = chain.outcome(id);
-    if (outcome === null) continue;
-    outcomes.push(outcome);
-    pending.push(...outcome.outcome.receiptIds.toReversed());
-  }
-  return outcomes;
-}
-
-/** The receipts that these outcomes produced and that have no outcome among them. */
-export function listPending(outcomes: readonly StoredOutcome[]): readonly Hash[] {
-  const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
-  const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
-  return made.filter((id) => !executed.has(bytesKey(id)));
-}
-
-/** The overall result, given at least the outcome of the transaction itself. */
-export function finalStatus(outcomes: readonly StoredOutcome[]): FinalExecutionStatus {
-  let sought = outcomes[0]?.id ?? HASH_ZERO;
-  for (const { id, outcome } of outcomes) {
-    if (!equalBytes(id, sought)) continue;
-    const { status } = outcome;
-    if (status.kind === 'SuccessReceiptId') sought = status.value;
-    else if (status.kind !== 'Unknown') return status;
-    else return { kind: outcomes.length === 1 ? 'NotStarted' : 'Started' };
-  }
-  return { kind: 'Started' };
 }
 
 function reachedLevel(

@@ -73,7 +73,7 @@ export function callView(
   method: ViewedMethod,
 ): ViewCallResult {
   try {
-    return runView(view, contracts, method);
+    return describeOutcome(runView(view, contracts, method));
   } catch (error) {
     if (error instanceof RowUnavailable) {
       return { kind: 'unavailable', message: error.message };
@@ -82,7 +82,19 @@ export function callView(
   }
 }
 
-function runView(view: ViewState, contracts: ContractRunner, method: ViewedMethod): ViewCallResult {
+interface RanView {
+  readonly outcome: VmOutcome;
+  /** What the author should know about a failure, if its text does not say it. */
+  explanation(): Explanation | null;
+  /** Names the functions on the stack of a failure. */
+  describeStack(): readonly StackFrame[];
+}
+
+export function runView(
+  view: ViewState,
+  contracts: ContractRunner,
+  method: ViewedMethod,
+): RanView {
   const { accountId } = method;
   const { state } = view;
   const account = method.account ?? readAccount(state, accountId);
@@ -96,16 +108,24 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
     external: new ViewExternal(state, accountId, epoch),
   };
   const outcome = contracts.run(protocol, call);
-  const { aborted, logs, wasmStack } = outcome;
-  if (aborted === null) return { kind: 'returned', value: returnedValue(outcome), logs };
   const { describeStack = nameStack } = contracts;
+  return {
+    outcome,
+    explanation: () => explainContractCall({ protocol, call, outcome }),
+    describeStack: () => describeStack({ protocol, code, stack: outcome.wasmStack }),
+  };
+}
+
+function describeOutcome({ outcome, explanation, describeStack }: RanView): ViewCallResult {
+  const { aborted, logs } = outcome;
+  if (aborted === null) return { kind: 'returned', value: returnedValue(outcome), logs };
   return {
     kind: 'failed',
     error: failureToError(aborted),
     isOutOfGas: isOutOfGas(aborted),
     debug: formatFailureDebug(aborted),
-    explanation: explainContractCall({ protocol, call, outcome }),
-    stack: describeStack({ protocol, code, stack: wasmStack }),
+    explanation: explanation(),
+    stack: describeStack(),
   };
 }
 
@@ -146,6 +166,6 @@ function createViewContext(view: ViewState, account: Account, method: ViewedMeth
   };
 }
 
-function returnedValue({ returnData }: VmOutcome): Uint8Array {
+export function returnedValue({ returnData }: VmOutcome): Uint8Array {
   return returnData.kind === 'value' ? returnData.value : new Uint8Array();
 }

@@ -39,16 +39,22 @@ export function readBalanceChanges(
   return isSame ? [] : [{ accountId, before, after }];
 }
 
-function isCausedBy(cause: StateChangeCause, id: Hash): boolean {
+/** The transaction or receipt that caused a change by being executed; null if none did. */
+export function executedCause(cause: StateChangeCause): Hash | null {
   switch (cause.kind) {
     case 'TransactionProcessing':
-      return equalBytes(cause.value.txHash, id);
+      return cause.value.txHash;
     case 'ReceiptProcessing':
     case 'ActionReceiptGasReward':
-      return equalBytes(cause.value.receiptHash, id);
+      return cause.value.receiptHash;
     default:
-      return false;
+      return null;
   }
+}
+
+function isCausedBy(cause: StateChangeCause, id: Hash): boolean {
+  const executed = executedCause(cause);
+  return executed !== null && equalBytes(executed, id);
 }
 
 /** The account row as the block before left it. */

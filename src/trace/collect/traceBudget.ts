@@ -5,7 +5,7 @@
 /** Of the JSON text, about. */
 const TRACE_BYTES_MAX = 4 * 1024 * 1024;
 
-class ByteBudget {
+export class ByteBudget {
   #left: number;
 
   constructor(bytes: number) {

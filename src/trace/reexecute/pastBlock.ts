@@ -8,10 +8,12 @@ import { PerigeeError } from '../../base/errors.ts';
 import type { BlockBefore, BlockToApply } from '../../chain/blocks/applyBlock.ts';
 import type { Epochs } from '../../chain/epoch/epochs.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
+import type { Authorisation } from '../../runtime/transactions/authorisation.ts';
 import type { Trie } from '../../trie/trie.ts';
 import type { Block } from '../../types/block.ts';
 import { type Chunk, chunkHash } from '../../types/chunk.ts';
 import { shardIds } from '../../types/shardLayout.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
 import { createPrunedError } from './traceError.ts';
 
 /** A chain whose blocks can be executed again. */
@@ -20,6 +22,8 @@ export interface PastChain {
   readonly stored: StoredChain;
   readonly epochs: Epochs;
   readonly trie: Trie;
+  /** How a transaction was authorised, if its bytes do not say it. */
+  readonly authorisationOf?: (signed: HashedTransaction) => Authorisation;
 }
 
 export interface PastBlock {

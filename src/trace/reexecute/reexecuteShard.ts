@@ -54,6 +54,7 @@ function describeChain(
   { hash, applied }: PastBlock,
 ): Omit<BlockApplication, 'contracts'> {
   const { chainId, stored, epochs, trie } = chain;
+  const authorise = chain.authorisationOf ?? authorisationOf;
   const { layout, newChunks } = applied;
   return {
     chainId,
@@ -81,7 +82,7 @@ function describeChain(
       (chunk) =>
         chunk?.transactions.map((transaction) => {
           const signed = hashTransaction(transaction);
-          return { signed, authorisation: authorisationOf(signed) };
+          return { signed, authorisation: authorise(signed) };
         }) ?? null,
     ),
   };

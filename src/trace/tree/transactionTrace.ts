@@ -15,7 +15,7 @@ export type TraceLevel = (typeof TRACE_LEVELS)[number];
 export const TraceLevel = words('PerigeeTraceLevel', TRACE_LEVELS);
 
 /** A function on the stack of a contract; innermost first. */
-const StackFrame = struct('PerigeeStackFrame', {
+export const StackFrame = struct('PerigeeStackFrame', {
   function: described(string, 'Its name, or its number in the module.'),
   inlined: described(omitDefault(bool, false), 'Whether it is part of the code of the next one.'),
   file: omitNull(option(string)),
@@ -23,7 +23,7 @@ const StackFrame = struct('PerigeeStackFrame', {
   column: omitNull(option(u32)),
 });
 
-const TraceFailure = struct('PerigeeTraceFailure', {
+export const TraceFailure = struct('PerigeeTraceFailure', {
   kind: described(string, 'The name of the error, such as `FunctionCallError`.'),
   message: string,
   explanation: described(omitNull(option(string)), 'The cause in plain words, if known.'),
@@ -48,7 +48,7 @@ const TraceField = struct('PerigeeTraceField', {
 export type TraceField = TypeOf<typeof TraceField>;
 
 /** Where something was left out because the trace would be too long. */
-const Truncation = struct('PerigeeTraceTruncation', {
+export const Truncation = struct('PerigeeTraceTruncation', {
   what: described(string, 'The name of the list.'),
   leftOut: described(u64Number, 'The number of entries that are missing at its end.'),
 });

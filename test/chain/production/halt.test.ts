@@ -5,7 +5,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PerigeeError } from '../../../src/base/errors.ts';
 import { Controls } from '../../../src/chain/controls/controls.ts';
-import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
+import {
+  TransactionPool,
+  type WaitingTransactions,
+} from '../../../src/chain/mempool/transactionPool.ts';
 import { MovableClock } from '../../../src/chain/production/clock.ts';
 import type { Halt } from '../../../src/chain/production/halt.ts';
 import { Miner, type MiningMode } from '../../../src/chain/production/mining.ts';
@@ -20,7 +23,7 @@ const DELAY_MS = 2_000;
 /** A producer whose blocks fail while the test wants it. */
 class FailingProducer extends Producer {
   failure: ((waiting: number) => Error | null) | null = null;
-  readonly pool: TransactionPool;
+  readonly pool: WaitingTransactions;
 
   constructor(parts: ConstructorParameters<typeof Producer>[0]) {
     super(parts);

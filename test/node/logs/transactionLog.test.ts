@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TransactionLog } from '../../../src/node/logs/transactionLog.ts';
-import { collectOutcomes } from '../../../src/rpc/transactions/transactionStatus.ts';
+import { collectOutcomes } from '../../../src/chain/stored/transactionOutcomes.ts';
 import type { Logger } from '../../../src/telemetry/logger.ts';
 import { PLAIN } from '../../../src/trace/text/styles.ts';
 import {
