@@ -76,6 +76,23 @@ async function recordTransactions(node, { transferred, called, failed }) {
   await node.record('EXPERIMENTAL_receipt', 'The receipt of a transfer', { receipt_id });
   await node.record('EXPERIMENTAL_receipt_to_tx', 'The origin of a receipt', { receipt_id });
   await node.record('perigee_trace_transaction', 'A contract call', { tx_hash: called.tx_hash });
+  await node.record('perigee_simulate', 'A transfer that the account cannot pay yet', {
+    transactions: {
+      signer_id: ALICE,
+      receiver_id: BOB,
+      actions: [{ Transfer: { deposit: '900000000000000000000000000000000' } }],
+    },
+  });
+  await node.record('perigee_simulate', 'The same with another balance', {
+    transactions: {
+      signer_id: ALICE,
+      receiver_id: BOB,
+      actions: [{ Transfer: { deposit: '900000000000000000000000000000000' } }],
+    },
+    overrides: [
+      { set_balance: { account_id: ALICE, amount: '1000000000000000000000000000000000' } },
+    ],
+  });
 }
 
 /**
@@ -136,6 +153,18 @@ async function recordState(node) {
     wait_until: 'NONE',
   });
   await node.mine(6);
+  await node.record('perigee_call', 'With another storage', {
+    ...queries.call_function,
+    overrides: [
+      {
+        set_storage: {
+          account_id: CONTRACT,
+          key_base64: toBase64('greeting'),
+          value_base64: toBase64('hello'),
+        },
+      },
+    ],
+  });
   for (const [request_type, params] of Object.entries(queries)) {
     await node.record('query', `\`${request_type}\``, { request_type, ...FINAL, ...params });
   }

@@ -12,6 +12,10 @@ import type {
   ActionViewInput,
   MethodName,
   PerigeeAccessKey,
+  PerigeeCallRequest,
+  PerigeeCallResult,
+  PerigeeSimulateRequest,
+  PerigeeSimulation,
   StateRecordInput,
   TxExecutionStatus,
 } from '../client/generated/wire.ts';
@@ -92,6 +96,14 @@ export class InProcessNode implements PerigeeNode {
     const sent = { signer_id: signerId, receiver_id: receiverId, actions };
     const params = { ...sent, ...toWaitUntil(waitUntil) };
     return this.rpc('perigee_impersonate', params) as Promise<TransactionStatus<U>>;
+  }
+
+  simulate(params: PerigeeSimulateRequest): Promise<PerigeeSimulation> {
+    return this.rpc('perigee_simulate', params);
+  }
+
+  call(params: PerigeeCallRequest): Promise<PerigeeCallResult> {
+    return this.rpc('perigee_call', params);
   }
 
   async mine(blocks = 1): Promise<number> {

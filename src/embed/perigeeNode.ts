@@ -6,6 +6,10 @@
 import type {
   ActionViewInput,
   PerigeeAccessKey,
+  PerigeeCallRequest,
+  PerigeeCallResult,
+  PerigeeSimulateRequest,
+  PerigeeSimulation,
   StateRecordInput,
   TxExecutionStatus,
 } from '../client/generated/wire.ts';
@@ -61,6 +65,11 @@ export interface PerigeeNode extends AsyncDisposable {
     actions: readonly ActionViewInput[],
     waitUntil?: U,
   ): Promise<TransactionStatus<U>>;
+
+  /** What transactions would do, without sending them: `perigee_simulate` with these params. */
+  simulate(params: PerigeeSimulateRequest): Promise<PerigeeSimulation>;
+  /** A view call on a changed state: `perigee_call` with these params. */
+  call(params: PerigeeCallRequest): Promise<PerigeeCallResult>;
 
   /** Produces blocks, one by default; resolves with the height of the newest one. */
   mine(blocks?: number): Promise<number>;

@@ -44,7 +44,7 @@ export interface RpcParts {
   readonly store: Store;
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
-  readonly traces: Pick<TracePool, 'trace'>;
+  readonly traces: Pick<TracePool, 'trace' | 'simulate' | 'simulateCall'>;
   readonly controls: NodeControls;
   readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
@@ -108,6 +108,10 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       return result;
     },
     traceTransaction: (request) => countViews(traces.trace(request), metrics),
+    simulator: {
+      simulate: (request) => countViews(traces.simulate(request), metrics),
+      simulateCall: (request) => countViews(traces.simulateCall(request), metrics),
+    },
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     onHalt: (listener) => thread.onHalt(listener),

@@ -62,6 +62,10 @@ export function createReplayContext(
     port: { submit, check },
     callFunction: async (call) => viewer.call(call),
     traceTransaction: async (request) => tracer.trace(request),
+    simulator: {
+      simulate: async (request) => tracer.simulate(request),
+      simulateCall: async (request) => tracer.call(request),
+    },
     onBlock: () => () => {},
     now: () => chain.head.block.header.lite.timestamp,
     // No block will come, so nothing waits for one.

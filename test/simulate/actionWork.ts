@@ -47,11 +47,13 @@ export const ACTION_KINDS: readonly Kind[] = [
 export class ActionWork {
   readonly #network: TestNetwork;
   readonly #random: ChaChaRng;
+  readonly #kinds: readonly Kind[];
   #count = 0;
   #delegateNonce = 1_000n;
 
-  constructor(network: TestNetwork, seed: number) {
+  constructor(network: TestNetwork, seed: number, kinds: readonly Kind[] = ACTION_KINDS) {
     this.#network = network;
+    this.#kinds = kinds;
     this.#random = new ChaChaRng(sha256(u64Le(seed)), 8);
   }
 
@@ -60,7 +62,7 @@ export class ActionWork {
     return this.#random.below32(bound);
   }
 
-  next(kind: Kind = this.#pick(ACTION_KINDS)): HashedTransaction {
+  next(kind: Kind = this.#pick(this.#kinds)): HashedTransaction {
     this.#count += 1;
     const signer = this.#pick(ACCOUNTS);
     const [receiver, actions] = this.#choose(kind, signer);

@@ -12,6 +12,7 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { collectOutcomes, finalStatus } from '../../src/chain/stored/transactionOutcomes.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { COST_NAMES } from '../../src/params/costNames.ts';
+import { newestVersion } from '../../src/params/protocol.ts';
 import { simulate } from '../../src/simulate/simulate.ts';
 import type { SimulationBase } from '../../src/simulate/simulatedChain.ts';
 import type { SimulatedTransaction, StateDifferences } from '../../src/simulate/simulation.ts';
@@ -25,7 +26,6 @@ import { TestNetwork } from '../support/testNetwork.ts';
 import { createTraceSource } from '../trace/traceAll.ts';
 import { ACTION_KINDS, ActionWork } from './actionWork.ts';
 
-const ROUNDS = 120;
 /** More than any transaction of the load takes, except yields that nobody resumes. */
 const SETTLING_BLOCKS = 8;
 
@@ -35,10 +35,11 @@ class ComparedNetwork {
   readonly base: SimulationBase;
   readonly seen = new Map<string, number>();
 
-  constructor() {
-    this.network = new TestNetwork({ config: { epochLength: 50 } }, this.store);
-    const { config } = this.network.genesis;
-    this.base = { store: this.store, genesis: config, contracts: createContractRunner() };
+  constructor(version: number) {
+    const config = { epochLength: 50, protocolVersion: version };
+    this.network = new TestNetwork({ config, vote: () => version }, this.store);
+    const { config: genesis } = this.network.genesis;
+    this.base = { store: this.store, genesis, contracts: createContractRunner() };
   }
 
   get chain(): Chain {
@@ -146,25 +147,41 @@ function withoutBlock({ blockHash: _, proof: __, ...view }: OutcomeWithIdView) {
   return view;
 }
 
-test('a random load of all actions', () => {
-  const compared = new ComparedNetwork();
-  const { network } = compared;
-  network.extendTo(3);
-  const calls = new CallWork(network, 21);
-  const transfers = new Workload(network, 22);
-  const actions = new ActionWork(network, 23);
-  compared.compare(calls.prepare());
-  compared.compare(transfers.prepare());
-  for (let round = 0; round < ROUNDS; round++) {
-    const load = Array.from({ length: 1 + actions.below(3) }, () => {
-      const source = actions.below(4);
-      if (source === 0) return calls.next();
-      return source === 1 ? transfers.next() : actions.next();
-    });
-    compared.compare(load);
-  }
-  for (const kind of ACTION_KINDS) compared.compare([actions.next(kind), actions.next(kind)]);
-  const kinds = new Set([...compared.seen.keys()].map((ending) => ending.split(' ')[0]));
-  assert.deepEqual([...kinds].sort(), [...ACTION_KINDS].sort());
-  assert.ok([...compared.seen.keys()].some((ending) => ending.endsWith('Failure')));
-});
+/** Versions differ in which actions they allow. */
+const LOADS = [
+  {
+    version: newestVersion('release'),
+    rounds: 100,
+    kinds: ACTION_KINDS.filter((kind) => kind !== 'DelegateV2'),
+  },
+  { version: 86, rounds: 15, kinds: ['Delegate', 'DelegateV2', 'FunctionCall', 'Transfer'] },
+] as const;
+
+for (const { version, rounds, kinds } of LOADS) {
+  test(`a random load at version ${version}: ${kinds.join(', ')}`, () => {
+    const compared = new ComparedNetwork(version);
+    const { network } = compared;
+    network.extendTo(3);
+    const calls = new CallWork(network, 21);
+    const transfers = new Workload(network, 22);
+    const actions = new ActionWork(network, 23, kinds);
+    compared.compare(calls.prepare());
+    compared.compare(transfers.prepare());
+    for (let round = 0; round < rounds; round++) {
+      const load = Array.from({ length: 1 + actions.below(3) }, () => {
+        const source = actions.below(4);
+        if (source === 0) return calls.next();
+        return source === 1 ? transfers.next() : actions.next();
+      });
+      compared.compare(load);
+    }
+    for (const kind of kinds) compared.compare([actions.next(kind), actions.next(kind)]);
+    const endings = [...compared.seen.keys()];
+    const seen = new Set(endings.map((ending) => ending.split(' ')[0] as string));
+    assert.deepEqual(
+      kinds.filter((kind) => !seen.has(kind)),
+      [],
+    );
+    assert.ok(endings.some((ending) => ending.endsWith('Failure')));
+  });
+}

@@ -1905,9 +1905,26 @@ export interface PerigeeAccessKey {
   permission: AccessKeyPermissionInput;
 }
 
+export interface PerigeeAccessKeyDifference {
+  account_id: AccountId;
+  public_key: PublicKeyHandle;
+  /** Null if the key did not exist. */
+  before: AccessKeyView | null;
+  /** Null if the key was deleted. */
+  after: AccessKeyView | null;
+}
+
 export interface PerigeeAccountBalance {
   amount: NearToken;
   locked: NearToken;
+}
+
+export interface PerigeeAccountDifference {
+  account_id: AccountId;
+  /** Null if the account did not exist. */
+  before: AccountView | null;
+  /** Null if the account was deleted. */
+  after: AccountView | null;
 }
 
 /** The node failed; the message says how. */
@@ -2006,6 +2023,68 @@ export interface PerigeeBalanceChange {
   after: PerigeeAccountBalance | null;
 }
 
+export type PerigeeCallError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'SIMULATION_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+  };
+};
+
+export interface PerigeeCallRequest {
+  /** The block on which it happens: a height or a hash. */
+  block_id?: BlockId | null;
+  finality?: Finality | null;
+  account_id: AccountId;
+  method_name: string;
+  args_base64: FunctionArgs;
+  /** Changes of the state before it. */
+  overrides?: readonly PerigeeOverride[];
+  /** The height that the contract sees. */
+  block_height?: number | null;
+  /** The time that the contract sees. */
+  block_timestamp?: U64 | string | null;
+}
+
+export interface PerigeeCallResult {
+  status: PerigeeCallStatus;
+  /** The bytes that the method returned. */
+  result?: readonly number[];
+  logs: readonly string[];
+  /** By the contract. */
+  gas_burnt: NearGas;
+  failure?: PerigeeTraceFailure;
+  /** The block of the state. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+}
+
+export type PerigeeCallStatus = 'success' | 'failure';
+
+export interface PerigeeCodeDifference {
+  account_id: AccountId;
+  /** The hash of the code; null without any. */
+  before: CryptoHash | null;
+  /** The hash of the code; null without any. */
+  after: CryptoHash | null;
+}
+
 export type PerigeeControlError = {
   name: 'CONTROL_REFUSED';
   info: {
@@ -2043,6 +2122,26 @@ export interface PerigeeDropSnapshotRequest {
 
 export type PerigeeDumpStateRequest = null;
 
+export interface PerigeeFailedReceipt {
+  receipt_id: CryptoHash;
+  receiver_id: AccountId;
+  /** The name of the error, such as `FunctionCallError`. */
+  kind: string;
+  message: string;
+  /** What the message does not say, if known. */
+  explanation?: string;
+  /** The functions that were active in the contract, innermost first. */
+  stack?: readonly PerigeeStackFrame[];
+}
+
+export interface PerigeeGasKeyNonceDifference {
+  account_id: AccountId;
+  public_key: PublicKeyHandle;
+  index: number;
+  before: U64 | null;
+  after: U64 | null;
+}
+
 export interface PerigeeGasParts {
   /** Instructions of contract code. */
   wasm: NearGas;
@@ -2074,6 +2173,27 @@ export interface PerigeeGasReportRow {
   max: NearGas;
   total: NearGas;
   parts: PerigeeGasParts;
+}
+
+export interface PerigeeGivenBlock {
+  /** In this order. */
+  transactions?: readonly (PerigeeUnsignedTransaction | string)[] | PerigeeUnsignedTransaction | string;
+  /** Changes of the state before it. */
+  overrides?: readonly PerigeeOverride[];
+  /**
+   * Its height; that after the block before by default. Heights between are skipped, except
+   * at the ends of epochs.
+   */
+  block_height?: number | null;
+  /**
+   * Its time; one second after the block before by default, and now for the first block on
+   * the newest one.
+   */
+  block_timestamp?: U64 | string | null;
+  /** Its random value, which contracts read seeds from. */
+  random_value?: CryptoHash | null;
+  /** Whether blocks follow that execute all receipts; always so after the last one. */
+  wait_for_receipts?: boolean;
 }
 
 export interface PerigeeHalt {
@@ -2195,6 +2315,23 @@ export interface PerigeeMineRequest {
   blocks?: number;
   epochs?: number;
 }
+
+export type PerigeeOverride = {
+  /** As `perigee_set_balance`. */
+  set_balance: PerigeeSetBalanceRequest;
+} | {
+  /** As `perigee_set_code`. */
+  set_code: PerigeeSetCodeRequest;
+} | {
+  /** As `perigee_set_storage`. */
+  set_storage: PerigeeSetStorageRequest;
+} | {
+  /** As `perigee_set_access_key`. */
+  set_access_key: PerigeeSetAccessKeyRequest;
+} | {
+  /** As `perigee_delete_account`. */
+  delete_account: PerigeeDeleteAccountRequest;
+};
 
 export interface PerigeeProtocolStep {
   version: number;
@@ -2379,6 +2516,97 @@ export interface PerigeeShardStateInput {
   }[];
 }
 
+export type PerigeeSimulateError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'SIMULATION_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeSimulateRequest {
+  /** The block on which it happens: a height or a hash. */
+  block_id?: BlockId | null;
+  finality?: Finality | null;
+  /** One transaction or several, which the first block includes in this order. */
+  transactions?: readonly (PerigeeUnsignedTransaction | string)[] | PerigeeUnsignedTransaction | string | null;
+  /** Changes of the state before it. */
+  overrides?: readonly PerigeeOverride[];
+  /**
+   * Its height; that after the block before by default. Heights between are skipped, except
+   * at the ends of epochs.
+   */
+  block_height?: number | null;
+  /**
+   * Its time; one second after the block before by default, and now for the first block on
+   * the newest one.
+   */
+  block_timestamp?: U64 | string | null;
+  /** Its random value, which contracts read seeds from. */
+  random_value?: CryptoHash | null;
+  /** Several blocks, instead of `transactions`. */
+  blocks?: readonly PerigeeGivenBlock[] | null;
+  /** Adds a trace to each transaction, as in `perigee_trace_transaction`. */
+  level?: PerigeeTraceLevel | null;
+  /** Whether to find out how much gas function calls need, which executes them again. */
+  suggest_gas?: boolean;
+}
+
+export interface PerigeeSimulatedBlock {
+  hash: CryptoHash;
+  height: number;
+  /** Nanoseconds since 1970. */
+  timestamp: string;
+}
+
+export interface PerigeeSimulatedTransaction {
+  transaction_hash: CryptoHash;
+  /** As in `tx`; a transaction that no block can include has an `InvalidTxError`. */
+  status: FinalExecutionStatus;
+  /** By the transaction and all of its receipts. */
+  gas_burnt: NearGas;
+  /** By the transaction and all of its receipts. */
+  tokens_burnt: NearToken;
+  /** The outcome of the transaction itself; null if no block includes it. */
+  transaction_outcome: ExecutionOutcomeWithIdView | null;
+  /** The outcomes of all its receipts, a receipt before those that it generated. */
+  receipts_outcome: readonly ExecutionOutcomeWithIdView[];
+  /** Receipts that were not executed, such as yielded promises that nobody resumes. */
+  pending?: readonly CryptoHash[];
+  /** Every receipt that failed, and why. */
+  failures?: readonly PerigeeFailedReceipt[];
+  /** Every row that it changed, before its first change and after its last. */
+  state_changes: PerigeeStateDifferences;
+  /**
+   * The gas with which its function calls come out as they do with the gas that they have, or
+   * succeed if that is too little.
+   */
+  suggested_gas?: readonly PerigeeSuggestedGas[];
+  trace?: PerigeeTransactionTrace;
+  truncated?: readonly PerigeeTraceTruncation[];
+}
+
+export interface PerigeeSimulation {
+  /** The block after which the simulation began. */
+  block_hash: CryptoHash;
+  /** The height of that block. */
+  block_height: number;
+  /** The blocks that were made. */
+  blocks: readonly PerigeeSimulatedBlock[];
+  /** In the order of the request. */
+  transactions: readonly PerigeeSimulatedTransaction[];
+}
+
 export interface PerigeeSnapshot {
   id: number;
   height: number;
@@ -2421,6 +2649,14 @@ export interface PerigeeStagedChanges {
   } | null;
 }
 
+export interface PerigeeStateDifferences {
+  accounts: readonly PerigeeAccountDifference[];
+  access_keys: readonly PerigeeAccessKeyDifference[];
+  gas_key_nonces?: readonly PerigeeGasKeyNonceDifference[];
+  storage: readonly PerigeeStorageDifference[];
+  code: readonly PerigeeCodeDifference[];
+}
+
 export interface PerigeeStateDump {
   perigee_state: number;
   chain_id: string;
@@ -2453,6 +2689,15 @@ export interface PerigeeStorageChange {
   after: PerigeeTracedBytes | null;
 }
 
+export interface PerigeeStorageDifference {
+  account_id: AccountId;
+  key_base64: string;
+  /** Null if there was no such key. */
+  before_base64: string | null;
+  /** Null if the key was removed. */
+  after_base64: string | null;
+}
+
 /** The node failed; the message says how. */
 export interface PerigeeSubAccountsError {
   name: 'INTERNAL_ERROR';
@@ -2465,6 +2710,19 @@ export interface PerigeeSubAccountsRequest {
   account_id: AccountId;
   after?: AccountId | null;
   limit?: number;
+}
+
+export interface PerigeeSuggestedGas {
+  /** The place of the function call among the actions. */
+  action_index: number;
+  method_name: string;
+  /** Null if the call fails with any amount. */
+  gas: NearGas | null;
+  /**
+   * Whether less is known not to suffice: for a call that shares its remaining gas among
+   * promises, up to 1 Ggas less might.
+   */
+  is_least: boolean;
 }
 
 export interface PerigeeTraceFailure {
@@ -2594,6 +2852,16 @@ export interface PerigeeTransactionTrace {
   /** All receipts, each after the one that created it. */
   receipts: readonly PerigeeReceiptTrace[];
   truncated?: readonly PerigeeTraceTruncation[];
+}
+
+export interface PerigeeUnsignedTransaction {
+  signer_id: AccountId;
+  receiver_id: AccountId;
+  actions: readonly ActionViewInput[];
+  /** The access key that pays and permits; without it, none is needed or changed. */
+  public_key?: PublicKey | null;
+  /** Of the access key; its next one by default. */
+  nonce?: U64 | null;
 }
 
 export type PrepareError = 'Serialization' | 'Deserialization' | 'InternalMemoryDeclared' | 'GasInstrumentation' | 'StackHeightInstrumentation' | 'Instantiate' | 'Memory' | 'TooManyFunctions' | 'TooManyLocals' | 'TooManyTables' | 'TooManyTableElements' | 'FunctionBodyTooLarge' | 'InstrumentedCodeTooLarge' | 'TooManyBlocksPerFunction' | 'TooManyBlocksPerContract' | 'TooManyTypes' | 'TooManyParamsPerFunction' | 'TooManyParamsPerContract' | 'OperandStackTooLarge' | 'TooManyGlobals';
@@ -4946,6 +5214,17 @@ export interface RpcMethods {
     result: PerigeeTransactionTrace;
     error: PerigeeTraceTransactionError;
   };
+  /**
+   * What transactions would do: they are executed in blocks on top of the newest block or an
+   * older one, from any account and without signatures, until all their receipts are
+   * executed. The state, and the heights and times of the blocks, can be changed first. The
+   * chain is not affected.
+   */
+  perigee_simulate: {
+    params: PerigeeSimulateRequest;
+    result: PerigeeSimulation;
+    error: PerigeeSimulateError;
+  };
   /** A block with the headers of its chunks, by height, hash, finality or checkpoint. */
   block: {
     params: RpcBlockRequest;
@@ -5062,6 +5341,15 @@ export interface RpcMethods {
     params: RpcCallFunctionRequest;
     result: RpcCallFunctionResponse;
     error: RpcCallFunctionError;
+  };
+  /**
+   * Calls a view method of a contract, as `call_function` does, on a state that can be
+   * changed first, at any height and time. The chain is not affected.
+   */
+  perigee_call: {
+    params: PerigeeCallRequest;
+    result: PerigeeCallResult;
+    error: PerigeeCallError;
   };
   /**
    * The history of an account, newest first: transactions that it signed or received, and

@@ -1,7 +1,9 @@
-// The messages to and from the thread that traces transactions.
+// The messages to and from the thread that traces and simulates transactions.
 
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
+import type { ErrorCode } from '../../base/errorTable.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
+import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import type { TraceError } from '../../trace/reexecute/traceError.ts';
 import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -18,15 +20,20 @@ export interface TraceThreadData {
   readonly debugInfo?: string | undefined;
 }
 
-export type TraceTask = TraceRequest;
+export type TraceTask =
+  | { readonly kind: 'trace'; readonly request: TraceRequest }
+  | { readonly kind: 'simulate'; readonly request: SimulationRequest }
+  | { readonly kind: 'call'; readonly request: SimulatedCallRequest };
 
 export type FinishedTrace =
-  /** The trace as JSON; null if no block has the transaction. */
-  | { readonly kind: 'traced'; readonly text: string | null }
+  /** The result as JSON; null if there is no such transaction or account. */
+  | { readonly kind: 'done'; readonly text: string | null }
   | {
       readonly kind: 'refused';
       readonly info: TraceError['info'];
       readonly message: string;
-    };
+    }
+  /** A simulation that contradicts its chain, by the code of the reason. */
+  | { readonly kind: 'impossible'; readonly code: ErrorCode; readonly message: string };
 
 export type FromTraceThread = TaskMessage | FinishedTrace;

@@ -1,14 +1,20 @@
-// Traces of transactions, one at a time in a thread that the first one starts. Others wait, as long
-// as there is room and time, so that a trace never takes a thread or a core from view calls beyond
-// that one. A trace has the time limit of a view call.
+// Traces and simulations of transactions, one at a time in a thread that the first one starts. Others
+// wait, as long as there is room and time, so that they never take a thread or a core from view
+// calls beyond that one. Each has the time limit of a view call.
 
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
+import { MIB } from '../../base/units.ts';
 import type { RpcLimits } from '../../rpc/core/context.ts';
+import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
+import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import { TraceError } from '../../trace/reexecute/traceError.ts';
 import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import { createClosedError, TaskThread, ViewError } from '../taskThread.ts';
 import type { FinishedTrace, TraceTask, TraceThreadData } from './traceMessages.ts';
 
 const WAITING_MAX = 16;
+/** By estimate; requests carry code and rows. */
+const WAITING_BYTES_MAX = 64 * MIB;
 
 export interface TracePoolOptions extends TraceThreadData {
   readonly limits: Pick<RpcLimits, 'viewTimeoutMs' | 'viewWaitTimeoutMs'>;
@@ -16,6 +22,7 @@ export interface TracePoolOptions extends TraceThreadData {
 
 interface TraceJob {
   readonly task: TraceTask;
+  readonly bytes: number;
   readonly timer: NodeJS.Timeout;
   resolve(text: string | null): void;
   reject(error: unknown): void;
@@ -26,6 +33,7 @@ export class TracePool {
   readonly #limits: TracePoolOptions['limits'];
   readonly #waiting: TraceJob[] = [];
   #thread: TaskThread<TraceTask, FinishedTrace> | null = null;
+  #waitingBytes = 0;
   #isRunning = false;
   #isClosed = false;
 
@@ -39,18 +47,34 @@ export class TracePool {
    * ViewError.
    */
   trace({ transactionHash, level }: TraceRequest): Promise<string | null> {
+    // A message carries the whole buffer behind an array.
+    const request = { transactionHash: transactionHash.slice(), level };
+    return this.#enqueue({ kind: 'trace', request });
+  }
+
+  /** The result as JSON. Rejects with an ImpossibleSimulation or a ViewError. */
+  async simulate(request: SimulationRequest): Promise<string> {
+    return (await this.#enqueue({ kind: 'simulate', request })) as string;
+  }
+
+  /** As `simulate`; null if there is no such account. */
+  simulateCall(request: SimulatedCallRequest): Promise<string | null> {
+    return this.#enqueue({ kind: 'call', request });
+  }
+
+  #enqueue(task: TraceTask): Promise<string | null> {
     if (this.#isClosed) return Promise.reject(createClosedError());
-    if (this.#waiting.length >= WAITING_MAX) {
-      const text = 'too many traces are waiting; try again later';
+    const bytes = estimateBytes(task);
+    if (this.#waiting.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
+      const text = 'too many traces and simulations are waiting; try again later';
       return Promise.reject(new ViewError({ code: 'view_busy' }, text));
     }
     return new Promise((resolve, reject) => {
       const { viewWaitTimeoutMs } = this.#limits;
       const timer = setTimeout(() => this.#stopWaiting(job), viewWaitTimeoutMs);
-      // A message carries the whole buffer behind an array.
-      const task = { transactionHash: transactionHash.slice(), level };
-      const job: TraceJob = { task, timer, resolve, reject };
+      const job: TraceJob = { task, bytes, timer, resolve, reject };
       this.#waiting.push(job);
+      this.#waitingBytes += bytes;
       void this.#runNext();
     });
   }
@@ -68,7 +92,8 @@ export class TracePool {
   #stopWaiting(job: TraceJob): void {
     const waitedMs = this.#limits.viewWaitTimeoutMs;
     this.#waiting.splice(this.#waiting.indexOf(job), 1);
-    const text = `no thread was free for the trace in ${waitedMs} ms; try again later`;
+    this.#waitingBytes -= job.bytes;
+    const text = `no thread was free in ${waitedMs} ms; try again later`;
     job.reject(new ViewError({ code: 'view_busy' }, text));
   }
 
@@ -76,6 +101,7 @@ export class TracePool {
     const job = this.#isRunning ? undefined : this.#waiting.shift();
     if (job === undefined) return;
     clearTimeout(job.timer);
+    this.#waitingBytes -= job.bytes;
     this.#isRunning = true;
     try {
       job.resolve(readText(await this.#startThread().run(job.task, this.#limits.viewTimeoutMs)));
@@ -88,13 +114,14 @@ export class TracePool {
 
   #startThread(): TaskThread<TraceTask, FinishedTrace> {
     const url = new URL('./traceWorker.js', import.meta.url);
-    const worker = { url, data: this.#data, taskName: 'trace' };
+    const worker = { url, data: this.#data, taskName: 'trace or simulation' };
     this.#thread ??= new TaskThread(worker, () => (this.#thread = null));
     return this.#thread;
   }
 }
 
 function readText(finished: FinishedTrace): string | null {
-  if (finished.kind === 'traced') return finished.text;
-  throw new TraceError(finished.info, finished.message);
+  if (finished.kind === 'done') return finished.text;
+  if (finished.kind === 'refused') throw new TraceError(finished.info, finished.message);
+  throw new ImpossibleSimulation(finished.code, finished.message);
 }

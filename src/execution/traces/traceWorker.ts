@@ -1,4 +1,4 @@
-// The thread that traces transactions. It executes contracts, so it has a thread's own stack, and
+// The thread that traces and simulates transactions. It executes contracts, so it has a thread's own stack, and
 // may be terminated at any moment.
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,12 +7,13 @@ import { publicMessage } from '../../base/publicMessage.ts';
 import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
 import { openStore } from '../../store/openStore.ts';
+import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
 import { TraceError } from '../../trace/reexecute/traceError.ts';
 import { preparedFolder } from '../preparedContracts.ts';
 import type { FromTraceThread, TraceTask, TraceThreadData } from './traceMessages.ts';
 import { TransactionTracer } from './transactionTracer.ts';
 
-async function run(data: TraceThreadData): Promise<void> {
+async function start(data: TraceThreadData): Promise<void> {
   assert(parentPort !== null, 'transactions are traced in a thread of its own');
   const port = parentPort;
   const { storePath, origin, cachePlan } = data;
@@ -32,8 +33,11 @@ async function run(data: TraceThreadData): Promise<void> {
 
 function perform(tracer: TransactionTracer, task: TraceTask): FromTraceThread {
   try {
-    return { kind: 'traced', text: tracer.trace(task) };
+    return { kind: 'done', text: run(tracer, task) };
   } catch (error) {
+    if (error instanceof ImpossibleSimulation) {
+      return { kind: 'impossible', code: error.code, message: error.message };
+    }
     if (error instanceof TraceError) {
       return { kind: 'refused', info: error.info, message: error.message };
     }
@@ -41,8 +45,13 @@ function perform(tracer: TransactionTracer, task: TraceTask): FromTraceThread {
   }
 }
 
+function run(tracer: TransactionTracer, task: TraceTask): string | null {
+  if (task.kind === 'trace') return tracer.trace(task.request);
+  return task.kind === 'simulate' ? tracer.simulate(task.request) : tracer.call(task.request);
+}
+
 /** The caller gets a message; details meant only for the operator are logged. */
-run(workerData).catch((error: unknown) => {
+start(workerData).catch((error: unknown) => {
   reportFault('the thread for traces could not start', error);
   throw new Error(publicMessage(error), { cause: error });
 });

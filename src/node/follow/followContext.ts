@@ -1,6 +1,7 @@
 // The data that a follower's RPC methods read: its store, which the follower in the same process
 // writes.
 
+import type { TracePool } from '../../execution/traces/tracePool.ts';
 import type { Caches } from '../../base/collections/caches.ts';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
@@ -35,7 +36,8 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly config: ConfigFile;
   readonly states: KeptStates;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
-  readonly traceTransaction?: NonNullable<RpcContext['traceTransaction']>;
+  /** Absent if blocks are not executed here. */
+  readonly traces?: Pick<TracePool, 'trace' | 'simulate' | 'simulateCall'>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   isSyncing(): boolean;
@@ -46,7 +48,7 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
 
 export function createFollowContext(parts: FollowParts): RpcContext {
   const { options, chain, epochs, genesis, metrics, logger, config } = parts;
-  const { callFunction, traceTransaction } = parts;
+  const { callFunction, traces } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     caches: parts.caches,
@@ -70,7 +72,10 @@ export function createFollowContext(parts: FollowParts): RpcContext {
       check: async () => ({ kind: 'admitted' }),
     },
     callFunction,
-    ...(traceTransaction !== undefined && { traceTransaction }),
+    ...(traces !== undefined && {
+      traceTransaction: (request) => traces.trace(request),
+      simulator: traces,
+    }),
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,

@@ -105,7 +105,7 @@ async function run(
     caches,
     states,
     callFunction: (call) => views.callFunction(call),
-    ...(traces !== null && { traceTransaction: (request) => traces.trace(request) }),
+    ...(traces !== null && { traces }),
     metrics,
     logger,
     isSyncing: () => news.blocksBehind(chain.head().height) > SYNCING_BLOCKS,

@@ -18,6 +18,7 @@ import type { UnboundPart } from '../../chain/stored/shownRecords.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import type { KeptStates } from '../../state/stateView.ts';
 import type { Column } from '../../store/column.ts';
 import type { TraceRequest } from '../../trace/traceTransaction.ts';
@@ -98,6 +99,14 @@ export interface ViewCall {
   readonly args: Uint8Array;
   /** Null for the protocol's limit. */
   readonly gasLimit: bigint | null;
+}
+
+/** Executes on top of a block whatever a request describes. The results are JSON. */
+export interface Simulator {
+  /** Rejects with an ImpossibleSimulation. */
+  simulate(request: SimulationRequest): Promise<string>;
+  /** As `simulate`; null if there is no such account. */
+  simulateCall(request: SimulatedCallRequest): Promise<string | null>;
 }
 
 export interface Upstream {
@@ -189,6 +198,8 @@ export interface RpcContext {
    * if this node cannot execute blocks again.
    */
   readonly traceTransaction?: (request: TraceRequest) => Promise<string | null>;
+  /** Simulates transactions and calls; absent if this node cannot execute blocks. */
+  readonly simulator?: Simulator;
   /** The node that serves what this one cannot. */
   readonly upstream?: Upstream;
   /** Calls back after each block, once it can be read; the returned function unsubscribes. */

@@ -36,6 +36,7 @@ import { accountContracts } from '../methods/perigee_account_contracts.ts';
 import { accountHistory } from '../methods/perigee_account_history.ts';
 import { accounts } from '../methods/perigee_accounts.ts';
 import { advanceTime } from '../methods/perigee_advance_time.ts';
+import { call } from '../methods/perigee_call.ts';
 import { controls } from '../methods/perigee_controls.ts';
 import { deleteAccount } from '../methods/perigee_delete_account.ts';
 import { dropSnapshot } from '../methods/perigee_drop_snapshot.ts';
@@ -59,6 +60,7 @@ import { setNextBlockTimestamp } from '../methods/perigee_set_next_block_timesta
 import { setProtocol } from '../methods/perigee_set_protocol.ts';
 import { setStorage } from '../methods/perigee_set_storage.ts';
 import { setTime } from '../methods/perigee_set_time.ts';
+import { simulate } from '../methods/perigee_simulate.ts';
 import { snapshot } from '../methods/perigee_snapshot.ts';
 import { splitShard } from '../methods/perigee_split_shard.ts';
 import { subAccounts } from '../methods/perigee_sub_accounts.ts';
@@ -96,6 +98,7 @@ export const TOPICS: readonly MethodTopic[] = [
       receipt,
       receiptToTx,
       traceTransaction,
+      simulate,
     ],
   },
   {
@@ -115,6 +118,7 @@ export const TOPICS: readonly MethodTopic[] = [
       viewCodeMethod,
       viewStateMethod,
       callFunctionMethod,
+      call,
       accountHistory,
       subAccounts,
       keyAccounts,

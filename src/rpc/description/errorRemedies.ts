@@ -40,6 +40,9 @@ export const ERROR_REMEDIES: Readonly<Record<string, string>> = {
     'Check the hash and the sender. A transaction that was just sent is unknown until a block ' +
     'contains it: wait with `wait_until`, or send it again, which is safe.',
   TRACE_UNAVAILABLE: 'Ask an archival node: the message says which block cannot be executed again.',
+  SIMULATION_REFUSED:
+    'Read `info`: correct the override that it names, begin with a newer block, or simulate less ' +
+    'at once.',
   TRACE_DIFFERS:
     'Trace the transaction with the version of the program that made its blocks, and report it: ' +
     'the log of the node has the receipt.',

@@ -18,11 +18,13 @@ export type BlockId = TypeOf<typeof BlockId>;
 const FINALITIES = ['optimistic', 'near-final', 'final'] as const;
 const CHECKPOINTS = ['genesis', 'earliest_available'] as const;
 
+export const Finality = words('Finality', FINALITIES);
+
 export const BlockReference = union(
   'BlockReference',
   {
     block_id: BlockId,
-    finality: words('Finality', FINALITIES),
+    finality: Finality,
     sync_checkpoint: words('SyncCheckpoint', CHECKPOINTS),
   },
   { isOpen: true },
