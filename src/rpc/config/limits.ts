@@ -251,7 +251,7 @@ export const LIMITS = {
     default: 10_000,
     min: 1,
     max: 600_000,
-    description: 'the time limit of a view call, and of a trace',
+    description: 'the time limit of a view call, a trace or a simulation',
   }),
   viewWaitTimeoutMs: define({
     flag: 'view-wait-timeout',
@@ -259,7 +259,7 @@ export const LIMITS = {
     default: 30_000,
     min: 1,
     max: 600_000,
-    description: 'how long a view call or a trace may wait for a thread',
+    description: 'how long a view call, trace or simulation may wait for a thread',
   }),
   viewsWaitingMax: define({
     flag: 'max-views',

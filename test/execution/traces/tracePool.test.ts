@@ -8,6 +8,9 @@ import { DEFAULT_PLAN } from '../../../src/base/collections/cachePlan.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
+import { TipRecord } from '../../../src/chain/stored/storedRecords.ts';
+import { decode } from '../../../src/codec/codec.ts';
+import { ImpossibleSimulation } from '../../../src/simulate/simulationError.ts';
 import { Impersonator } from '../../../src/chain/controls/impersonation.ts';
 import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
@@ -124,4 +127,48 @@ test('time and the number of waiting traces are limited', async () => {
   await pool.close();
   assert.equal(await traces[16], 'view_closed');
   await assert.rejects(trace(pool), hasCode('view_closed'));
+});
+
+test('simulations run in the same thread, under the same limits', async () => {
+  const { store, send, createPool } = await startChain();
+  send([deploy('compute')]);
+  const tip = readRow(store, Column.meta, 'head') as Uint8Array;
+  const simulate = (pool: TracePool, blockHash = decode(TipRecord, tip).hash) =>
+    pool.simulate({
+      blockHash: new Uint8Array(blockHash) as Hash,
+      level: null,
+      suggestGas: false,
+      blocks: [
+        {
+          transactions: [
+            {
+              kind: 'parts',
+              value: {
+                signerId: ROOT_ACCOUNT,
+                receiverId: ROOT_ACCOUNT,
+                actions: [call('spin', '12345678')],
+                publicKey: null,
+                nonce: null,
+              },
+            },
+          ],
+          overrides: [],
+          blockHeight: null,
+          blockTimestamp: null,
+          randomValue: null,
+          waitForReceipts: true,
+        },
+      ],
+    });
+  await assert.rejects(simulate(createPool({ viewTimeoutMs: 1 })), hasCode('view_timeout'));
+  const pool = createPool();
+  const texts = await Promise.all([simulate(pool), simulate(pool)]);
+  assert.equal(texts[0], texts[1]);
+  assert.match(texts[0], /SuccessValue/);
+  assert.deepEqual(readRow(store, Column.meta, 'head'), tip);
+  await assert.rejects(
+    simulate(pool, sha256(rootKey.data)),
+    (error: unknown) =>
+      error instanceof ImpossibleSimulation && error.code === 'trace_unavailable',
+  );
 });
