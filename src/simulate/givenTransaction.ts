@@ -18,7 +18,7 @@ import { plainNonce } from '../types/signTransaction.ts';
 import { type HashedTransaction, hashTransaction, type Transaction } from '../types/transaction.ts';
 import type { GivenTransaction } from './simulationRequest.ts';
 
-export interface Submitted {
+interface Submitted {
   readonly hash: Hash;
   readonly admission: Admission;
 }

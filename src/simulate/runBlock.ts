@@ -7,7 +7,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Clock } from '../chain/production/clock.ts';
 import { heightsToSkip } from '../chain/production/fastForward.ts';
 import { type Admission, Producer } from '../chain/production/producer.ts';
-import type { StoredChain } from '../chain/stored/storedChain.ts';
+import { collectOutcomes, listPending } from '../chain/stored/transactionOutcomes.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { Submitter, type UnsignedTransactions } from './givenTransaction.ts';
 import { createSimulatedAuthority } from './simulatedAuthority.ts';
@@ -42,7 +42,7 @@ export interface RanBlock {
 }
 
 /** Passed from block to block of a request. */
-export interface RunOptions {
+interface RunOptions {
   readonly unsigned: UnsignedTransactions;
   /** How many blocks were made before. */
   readonly blocksMade: number;
@@ -64,8 +64,8 @@ class SimulatedClock implements Clock {
     const timestamp = this.given ?? prevTimestamp + BLOCK_NS;
     if (timestamp > prevTimestamp && timestamp <= TIMESTAMP_MAX) return timestamp;
     throw new SimulationError(
-      `block_timestamp has to be above ${prevTimestamp}, the time of the block before, and at most ` +
-        `${TIMESTAMP_MAX}`,
+      `block_timestamp has to be above ${prevTimestamp}, the time of the block before, and at ` +
+        `most ${TIMESTAMP_MAX}`,
     );
   }
 
@@ -122,20 +122,18 @@ class BlockRun {
         `block_height has to be above ${this.height}, the height of the block before`,
       );
     }
-    const { epochLength } = this.chain.genesis;
-    while (this.height + 1 < height) {
-      const left = height - this.height - 1;
-      const skip = Math.min(left, heightsToSkip(this.height, height - 1, epochLength));
-      if (skip === left) return this.#produceAs(skip, blockTimestamp, randomValue);
-      this.produce(skip);
+    while (this.#skipTowards(height) < height - this.height - 1) {
+      this.produce(this.#skipTowards(height));
     }
-    this.#produceAs(0, blockTimestamp, randomValue);
+    this.#clock.given = blockTimestamp;
+    this.#randomValue = randomValue;
+    this.produce(height - this.height - 1);
   }
 
-  #produceAs(skip: number, timestamp: bigint | null, randomValue: Hash | null): void {
-    this.#clock.given = timestamp;
-    this.#randomValue = randomValue;
-    this.produce(skip);
+  /** How many heights the next block may leave out; not all of them across the end of an epoch. */
+  #skipTowards(height: number): number {
+    if (height === this.height + 1) return 0;
+    return heightsToSkip(this.height, height - 1, this.chain.genesis.epochLength);
   }
 
   /** The block after genesis takes no transactions; a full one leaves some to the next. */
@@ -154,7 +152,7 @@ class BlockRun {
     while (
       this.hasRoom &&
       this.producer.hasReceiptsOnTheirWay() &&
-      hashes.some((hash) => pendingReceipts(stored, hash).length > 0)
+      hashes.some((hash) => listPending(collectOutcomes(stored, hash)).length > 0)
     ) {
       this.produce();
     }
@@ -184,19 +182,4 @@ export function runBlock(
 
 function refusalOf(admission: Admission): InvalidTxError | null {
   return admission.kind === 'invalid' ? admission.error : null;
-}
-
-/** The receipts of a transaction that no block has executed, and that exist already. */
-export function pendingReceipts(
-  stored: Pick<StoredChain, 'outcome'>,
-  transactionHash: Hash,
-): readonly Hash[] {
-  const pending: Hash[] = [];
-  const ids = [transactionHash];
-  for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-    const outcome = stored.outcome(id);
-    if (outcome === null) pending.push(id);
-    else ids.push(...outcome.outcome.receiptIds);
-  }
-  return pending;
 }

@@ -3,8 +3,8 @@
 
 import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import { Chain } from '../chain/chain.ts';
 import { writeNodes } from '../chain/blocks/writeBlock.ts';
+import { Chain } from '../chain/chain.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { applyStatePatch, type StatePatch } from '../chain/controls/patch/statePatch.ts';
 import { Epochs } from '../chain/epoch/epochs.ts';

@@ -1,7 +1,7 @@
 // Why there is no simulation.
 
-import type { ErrorCode } from '../base/errorTable.ts';
 import { PerigeeError } from '../base/errors.ts';
+import type { ErrorCode } from '../base/errorTable.ts';
 
 /** What was asked for contradicts the block that it begins with, or is too much. */
 export class SimulationError extends PerigeeError<{ readonly code: 'simulation_refused' }> {

@@ -1,8 +1,8 @@
 // What a simulation is asked to do, as plain values that can be sent to another thread. The bounds
 // are those of one request.
 
-import type { PublicKey } from '../base/crypto/keys.ts';
 import type { Hash } from '../base/crypto/hash.ts';
+import type { PublicKey } from '../base/crypto/keys.ts';
 import type { ImpersonatedParts } from '../chain/controls/impersonation.ts';
 import type { StatePatch } from '../chain/controls/patch/statePatch.ts';
 import type { TraceLevel } from '../trace/tree/transactionTrace.ts';
@@ -32,7 +32,7 @@ export type GivenTransaction =
   | { readonly kind: 'signed'; readonly value: SignedTransaction };
 
 /** What a block is to have that its predecessor does not decide; null for the usual value. */
-export interface BlockOverrides {
+interface BlockOverrides {
   readonly blockHeight: number | null;
   /** Nanoseconds since 1970. */
   readonly blockTimestamp: bigint | null;

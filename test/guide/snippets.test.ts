@@ -29,6 +29,7 @@ const PAGES = [
   'docs/guide/time-and-snapshots.md',
   'docs/guide/gas-report.md',
   'docs/guide/debugging.md',
+  'docs/guide/simulation.md',
   'docs/guide/replacing-near-sandbox.md',
   'docs/guide/events.md',
 ];

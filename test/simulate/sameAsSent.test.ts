@@ -102,8 +102,14 @@ class ComparedNetwork {
     assert.deepEqual(found.status, finalStatus(outcomes));
     const sum = (read: (view: OutcomeWithIdView) => bigint) =>
       views.reduce((total, view) => total + read(view), 0n);
-    assert.equal(found.gasBurnt, sum(({ outcome }) => outcome.gasBurnt));
-    assert.equal(found.tokensBurnt, sum(({ outcome }) => outcome.tokensBurnt));
+    assert.equal(
+      found.gasBurnt,
+      sum(({ outcome }) => outcome.gasBurnt),
+    );
+    assert.equal(
+      found.tokensBurnt,
+      sum(({ outcome }) => outcome.tokensBurnt),
+    );
     const source = createTraceSource(this.chain);
     const ids = outcomes.map(({ id }) => id);
     const rows = readDifferences(source, blocks, ids);

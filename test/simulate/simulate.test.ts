@@ -1,93 +1,37 @@
 // Simulations on a local chain: overrides of each kind, older blocks, several blocks, other shards,
-// receipts that wait, transactions that are not valid, and the gas that calls need.
+// receipts that wait, and transactions that are not valid.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
-import {
-  keyFromSeed,
-  publicKeyToHandle,
-  secretToPublic,
-} from '../../src/base/crypto/keys.ts';
-import { PerigeeError } from '../../src/base/errors.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { StatePatch } from '../../src/chain/controls/patch/statePatch.ts';
-import { createContractRunner } from '../../src/execution/contractRunner.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
 import { simulateCall } from '../../src/simulate/simulateCall.ts';
-import type {
-  GivenBlock,
-  GivenTransaction,
-  SimulationRequest,
-} from '../../src/simulate/simulationRequest.ts';
 import type { SimulatedTransaction } from '../../src/simulate/simulation.ts';
+import type { GivenTransaction } from '../../src/simulate/simulationRequest.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
-import type { Action } from '../../src/types/action.ts';
 import {
   ALICE,
   BOB,
   CAROL,
-  createLocalChain,
   digestRows,
   NEAR,
   signTransaction,
   TGAS,
   transfer,
 } from '../chain/localChain.ts';
-import { type HostCall, hostCalls, recordedContract } from '../support/recordedContracts.ts';
-
-const code = recordedContract('hostcall');
-const ZERO_AT = 0x40000;
-const SECOND = 1_000_000_000n;
-
-function runHost(gas: bigint, ...calls: readonly HostCall[]): Action {
-  const value = { methodName: 'run', args: hostCalls(...calls), gas, deposit: 0n };
-  return { kind: 'FunctionCall', value };
-}
-
-function parts(
-  signerId: AccountId,
-  receiverId: AccountId,
-  actions: readonly Action[],
-  key: Partial<Extract<GivenTransaction, { kind: 'parts' }>['value']> = {},
-): GivenTransaction {
-  const value = { signerId, receiverId, actions, publicKey: null, nonce: null, ...key };
-  return { kind: 'parts', value };
-}
-
-function block(transactions: readonly GivenTransaction[], rest: Partial<GivenBlock> = {}) {
-  return {
-    transactions,
-    overrides: [],
-    blockHeight: null,
-    blockTimestamp: null,
-    randomValue: null,
-    waitForReceipts: true,
-    ...rest,
-  };
-}
-
-/** Alice, Bob and Carol are on different shards; Bob has the contract. */
-async function createBase(shards = 3) {
-  const local = createLocalChain({}, { shards });
-  await local.controls.run({ kind: 'mine', blocks: 2 });
-  const patches: StatePatch[] = [{ kind: 'SetCode', value: { accountId: BOB, code } }];
-  await local.controls.run({ kind: 'patchState', patches });
-  const { chain, store } = local;
-  const base = { store, genesis: chain.genesis, contracts: createContractRunner() };
-  const run = (blocks: readonly GivenBlock[], request: Partial<SimulationRequest> = {}) => {
-    const { hash } = chain.head;
-    return simulate(base, { blockHash: hash, blocks, level: null, suggestGas: false, ...request });
-  };
-  const runOne = (transaction: GivenTransaction, rest: Partial<GivenBlock> = {}) => {
-    const { transactions, blocks } = run([block([transaction], rest)]);
-    return { ...(transactions[0] as SimulatedTransaction), blocks };
-  };
-  return { ...local, base, run, runOne };
-}
-
-const hasCode = (code: string) => (error: unknown) =>
-  error instanceof PerigeeError && error.code === code;
+import { type HostCall, hostCalls } from '../support/recordedContracts.ts';
+import {
+  block,
+  code,
+  createBase,
+  hasCode,
+  parts,
+  runHost,
+  SECOND,
+  ZERO_AT,
+} from './simulatedBase.ts';
 
 function invalidKind({ status }: SimulatedTransaction): string {
   assert.ok(status.kind === 'Failure' && status.value.kind === 'InvalidTxError');
@@ -135,56 +79,62 @@ const onlyRun = {
   value: { allowance: NEAR, receiverId: BOB, methodNames: ['run'] },
 } as const;
 
-const OVERRIDES: readonly [string, StatePatch, GivenTransaction, (found: Found) => unknown, unknown][] =
+const OVERRIDES: readonly [
+  string,
+  StatePatch,
+  GivenTransaction,
+  (found: Found) => unknown,
+  unknown,
+][] = [
   [
-    [
-      'a balance',
-      { kind: 'SetBalance', value: { accountId: 'new.test.near', amount: 5n * NEAR } },
-      parts('new.test.near', BOB, [transfer(4n * NEAR)]),
-      ({ status }) => status.kind,
-      'SuccessValue',
-    ],
-    [
-      'code',
-      { kind: 'SetCode', value: { accountId: CAROL, code } },
-      parts(ALICE, CAROL, [runHost(50n * TGAS, ['log_utf8', 'here'])]),
-      ({ receiptsOutcome }) => receiptsOutcome[0]?.outcome.logs,
-      ['here'],
-    ],
-    [
-      'a storage row',
-      {
-        kind: 'SetData',
-        value: { accountId: BOB, dataKey: utf8ToBytes('key'), value: utf8ToBytes('old') },
-      },
-      parts(ALICE, BOB, [runHost(50n * TGAS, ['storage_remove', 'key', 0])]),
-      ({ stateChanges }) => stateChanges.storage.map(({ beforeBase64, afterBase64 }) => {
+    'a balance',
+    { kind: 'SetBalance', value: { accountId: 'new.test.near', amount: 5n * NEAR } },
+    parts('new.test.near', BOB, [transfer(4n * NEAR)]),
+    ({ status }) => status.kind,
+    'SuccessValue',
+  ],
+  [
+    'code',
+    { kind: 'SetCode', value: { accountId: CAROL, code } },
+    parts(ALICE, CAROL, [runHost(50n * TGAS, ['log_utf8', 'here'])]),
+    ({ receiptsOutcome }) => receiptsOutcome[0]?.outcome.logs,
+    ['here'],
+  ],
+  [
+    'a storage row',
+    {
+      kind: 'SetData',
+      value: { accountId: BOB, dataKey: utf8ToBytes('key'), value: utf8ToBytes('old') },
+    },
+    parts(ALICE, BOB, [runHost(50n * TGAS, ['storage_remove', 'key', 0])]),
+    ({ stateChanges }) =>
+      stateChanges.storage.map(({ beforeBase64, afterBase64 }) => {
         return [beforeBase64 && bytesToUtf8(beforeBase64), afterBase64];
       }),
-      [['old', null]],
-    ],
-    [
-      'an access key, which is charged',
-      {
-        kind: 'SetAccessKey',
-        value: {
-          accountId: ALICE,
-          publicKey: publicKeyToHandle(stranger),
-          accessKey: { nonce: 6n, permission: onlyRun },
-        },
+    [['old', null]],
+  ],
+  [
+    'an access key, which is charged',
+    {
+      kind: 'SetAccessKey',
+      value: {
+        accountId: ALICE,
+        publicKey: publicKeyToHandle(stranger),
+        accessKey: { nonce: 6n, permission: onlyRun },
       },
-      parts(ALICE, BOB, [runHost(50n * TGAS, ['log_utf8', 'x'])], { publicKey: stranger }),
-      ({ stateChanges }) => stateChanges.accessKeys.map(({ after }) => after?.nonce),
-      [7n],
-    ],
-    [
-      'a deleted account',
-      { kind: 'DeleteAccount', value: { accountId: CAROL } },
-      parts(CAROL, BOB, [transfer(1n)]),
-      invalidKind,
-      'SignerDoesNotExist',
-    ],
-  ];
+    },
+    parts(ALICE, BOB, [runHost(50n * TGAS, ['log_utf8', 'x'])], { publicKey: stranger }),
+    ({ stateChanges }) => stateChanges.accessKeys.map(({ after }) => after?.nonce),
+    [7n],
+  ],
+  [
+    'a deleted account',
+    { kind: 'DeleteAccount', value: { accountId: CAROL } },
+    parts(CAROL, BOB, [transfer(1n)]),
+    invalidKind,
+    'SignerDoesNotExist',
+  ],
+];
 type Found = SimulatedTransaction;
 
 for (const [name, override, given, read, expected] of OVERRIDES) {
@@ -193,7 +143,11 @@ for (const [name, override, given, read, expected] of OVERRIDES) {
     const { runOne, chain } = local;
     const [head, rows] = [chain.head, digestRows(local)];
     assert.deepEqual(read(runOne(given, { overrides: [override] })), expected);
-    assert.notDeepEqual(tryRead(() => read(runOne(given))), expected, 'without it, otherwise');
+    assert.notDeepEqual(
+      tryRead(() => read(runOne(given))),
+      expected,
+      'without it, otherwise',
+    );
     assert.equal(chain.head, head);
     assert.deepEqual(digestRows(local), rows);
   });
@@ -312,60 +266,6 @@ test('a height beyond more epochs than blocks may be made for is refused', async
   const { runOne } = await createBase();
   const far = () => runOne(parts(ALICE, BOB, [transfer(1n)]), { blockHeight: 2 ** 40 });
   assert.throws(far, hasCode('simulation_refused'));
-});
-
-const SUGGESTIONS: readonly [string, readonly HostCall[], boolean][] = [
-  ['a plain call', [['storage_write', 'key', 'value', 0]], true],
-  [
-    'promises with fixed gas',
-    [
-      ['promise_create', BOB, 'echo', 'x', ZERO_AT, 5n * TGAS],
-      ['promise_then', 0, BOB, 'collect', '', ZERO_AT, 5n * TGAS],
-    ],
-    true,
-  ],
-  [
-    'a promise with the gas that is left',
-    [
-      ['promise_batch_create', BOB],
-      ['promise_batch_action_function_call_weight', 0, 'echo', 'x', ZERO_AT, 0, 1],
-    ],
-    false,
-  ],
-];
-
-for (const [name, calls, isLeast] of SUGGESTIONS) {
-  test(`suggested gas: ${name}`, async () => {
-    const { run, runOne } = await createBase();
-    const given = parts(ALICE, BOB, [runHost(200n * TGAS, ...calls)]);
-    const [found] = run([block([given])], { suggestGas: true }).transactions as [Found];
-    const [suggested] = found.suggestedGas;
-    assert.equal(suggested?.isLeast, isLeast);
-    const gas = suggested?.gas ?? 0n;
-    assert.ok(gas > 0n && gas < 30n * TGAS, `${gas}`);
-    const endings = ({ receiptsOutcome }: Found) =>
-      receiptsOutcome.flatMap(({ outcome }) => {
-        return outcome.executorId === ALICE ? [] : [outcome.status.kind];
-      });
-    const withGas = (amount: bigint) => runOne(parts(ALICE, BOB, [runHost(amount, ...calls)]));
-    assert.deepEqual(endings(withGas(gas)), endings(found));
-    const less = isLeast ? 1n : 10n ** 9n;
-    assert.notDeepEqual(endings(withGas(gas - less)), endings(found));
-    const [raised] = run([block([parts(ALICE, BOB, [runHost(1n, ...calls)])])], {
-      suggestGas: true,
-    }).transactions as [Found];
-    assert.equal(raised.status.kind, 'Failure');
-    const found1 = raised.suggestedGas[0]?.gas ?? 0n;
-    assert.ok(found1 - gas <= 10n ** 9n && gas - found1 <= 10n ** 9n, `${found1} and ${gas}`);
-  });
-}
-
-test('nothing helps a call that panics', async () => {
-  const { run } = await createBase();
-  const given = parts(ALICE, BOB, [runHost(50n * TGAS, ['panic_utf8', 'no'])]);
-  const [found] = run([block([given])], { suggestGas: true }).transactions as [Found];
-  const expected = { actionIndex: 0, methodName: 'run', gas: null, isLeast: false };
-  assert.deepEqual(found.suggestedGas, [expected]);
 });
 
 test('view calls with overrides', async () => {

@@ -27,7 +27,7 @@ const BY_IMPERSONATION: Authorisation = {
   },
 };
 
-/** As a signed transaction, whoever signed it. */
+/** As a signed transaction, without verifying the signature. */
 export const WITHOUT_SIGNATURE: Authorisation = { ...BY_SIGNATURE, isAuthentic: () => true };
 
 /**

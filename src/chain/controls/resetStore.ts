@@ -4,7 +4,7 @@
 // and continues. Rows that lead readers from the genesis block to old blocks are removed first.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { Batch, readRow, type RowStore } from '../../store/store.ts';
+import { Batch, type RowStore, readRow } from '../../store/store.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
 
 /** Rows that one commit removes, roughly, with what each takes besides its bytes. */

@@ -5,7 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { findColumn } from '../../store/column.ts';
-import { Batch, readRow, type RowStore, type StoreReader } from '../../store/store.ts';
+import { Batch, type RowStore, readRow, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 
 /** Adds the undo record of a block to its batch. */

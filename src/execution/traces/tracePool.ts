@@ -1,6 +1,6 @@
-// Traces and simulations of transactions, one at a time in a thread that the first one starts. Others
-// wait, as long as there is room and time, so that they never take a thread or a core from view
-// calls beyond that one. Each has the time limit of a view call.
+// Traces and simulations of transactions, one at a time in a thread that the first one starts.
+// Others wait, as long as there is room and time, so that they never take a thread or a core from
+// view calls beyond that one. Each has the time limit of a view call.
 
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { MIB } from '../../base/units.ts';

@@ -1,13 +1,13 @@
-// The thread that traces and simulates transactions. It executes contracts, so it has a thread's own stack, and
-// may be terminated at any moment.
+// The thread that traces and simulates transactions. It executes contracts, so it has a thread's
+// own stack, and may be terminated at any moment.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
-import { openStore } from '../../store/openStore.ts';
 import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
+import { openStore } from '../../store/openStore.ts';
 import { TraceError } from '../../trace/reexecute/traceError.ts';
 import { preparedFolder } from '../preparedContracts.ts';
 import type { FromTraceThread, TraceTask, TraceThreadData } from './traceMessages.ts';

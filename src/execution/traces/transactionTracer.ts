@@ -2,9 +2,9 @@
 // read and nobody has read before are fetched, which blocks the thread.
 
 import type { Caches } from '../../base/collections/caches.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
-import type { Hash } from '../../base/crypto/hash.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
@@ -15,8 +15,8 @@ import { BlockingOrigin } from '../../fork/origin.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { SimulatedCall, simulateCall } from '../../simulate/simulateCall.ts';
 import type { SimulationBase } from '../../simulate/simulatedChain.ts';
-import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
 import { Simulation } from '../../simulate/simulation.ts';
+import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
 import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import type { Store } from '../../store/store.ts';
 import { explainMissing } from '../../trace/reexecute/pastBlock.ts';
@@ -27,9 +27,9 @@ import {
   traceTransaction,
 } from '../../trace/traceTransaction.ts';
 import { TransactionTrace } from '../../trace/tree/transactionTrace.ts';
-import type { GenesisConfig } from '../../types/genesis.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie, type Trie } from '../../trie/trie.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
 import { createContractRunner } from '../contractRunner.ts';
 
 interface TracedChain {

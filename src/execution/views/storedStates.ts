@@ -43,7 +43,7 @@ export function openStoredStates(
 }
 
 /** The tries of a store, over the network that a fork started from. */
-export function openStoredTrie(
+function openStoredTrie(
   store: StoreReader,
   origin: OriginPlace | undefined,
   caches: Caches,

@@ -1,13 +1,13 @@
 // The data that a follower's RPC methods read: its store, which the follower in the same process
 // writes.
 
-import type { TracePool } from '../../execution/traces/tracePool.ts';
 import type { Caches } from '../../base/collections/caches.ts';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
 import { createFlatStates } from '../../chain/stored/flatState.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
+import type { TracePool } from '../../execution/traces/tracePool.ts';
 import { limitConnections } from '../../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../../process/realTime.ts';
 import type { ConfigFile } from '../../rpc/config/configFile.ts';

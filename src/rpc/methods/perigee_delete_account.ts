@@ -9,5 +9,8 @@ export const deleteAccount = defineControl({
   params: DeleteAccount,
   result: AtHeight,
   returns: '`height` of the block with the change.',
-  action: (value) => ({ kind: 'patchState', patches: [toStateEdit({ kind: 'DeleteAccount', value })] }),
+  action: (value) => ({
+    kind: 'patchState',
+    patches: [toStateEdit({ kind: 'DeleteAccount', value })],
+  }),
 });

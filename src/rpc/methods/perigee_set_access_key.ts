@@ -9,5 +9,8 @@ export const setAccessKey = defineControl({
   params: SetAccessKey,
   result: AtHeight,
   returns: '`height` of the block with the change.',
-  action: (value) => ({ kind: 'patchState', patches: [toStateEdit({ kind: 'SetAccessKey', value })] }),
+  action: (value) => ({
+    kind: 'patchState',
+    patches: [toStateEdit({ kind: 'SetAccessKey', value })],
+  }),
 });

@@ -9,5 +9,8 @@ export const setBalance = defineControl({
   params: SetBalance,
   result: AtHeight,
   returns: '`height` of the block with the change.',
-  action: (value) => ({ kind: 'patchState', patches: [toStateEdit({ kind: 'SetBalance', value })] }),
+  action: (value) => ({
+    kind: 'patchState',
+    patches: [toStateEdit({ kind: 'SetBalance', value })],
+  }),
 });

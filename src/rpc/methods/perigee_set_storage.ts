@@ -9,5 +9,8 @@ export const setStorage = defineControl({
   params: SetStorage,
   result: AtHeight,
   returns: '`height` of the block with the change.',
-  action: (value) => ({ kind: 'patchState', patches: [toStateEdit({ kind: 'SetStorage', value })] }),
+  action: (value) => ({
+    kind: 'patchState',
+    patches: [toStateEdit({ kind: 'SetStorage', value })],
+  }),
 });

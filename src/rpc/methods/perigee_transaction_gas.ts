@@ -1,8 +1,8 @@
 // perigee_transaction_gas.
 
-import { collectOutcomes, listPending } from '../../chain/stored/transactionOutcomes.ts';
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
+import { collectOutcomes, listPending } from '../../chain/stored/transactionOutcomes.ts';
 import { struct } from '../../codec/struct.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';

@@ -2,10 +2,17 @@
 
 import { base64ToBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { decode, described, JsonError, type Codec, readOnly, type TypeOf } from '../../codec/codec.ts';
+import type { StateEdit } from '../../chain/controls/patch/stateEdit.ts';
+import {
+  type Codec,
+  decode,
+  described,
+  JsonError,
+  readOnly,
+  type TypeOf,
+} from '../../codec/codec.ts';
 import { bool, option, string, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
-import type { StateEdit } from '../../chain/controls/patch/stateEdit.ts';
 import {
   GIVEN_BLOCKS_MAX,
   type GivenBlock,
@@ -165,13 +172,22 @@ function verifyBounds(blocks: readonly GivenBlock[]): readonly GivenBlock[] {
     blocks.reduce((sum, block) => sum + read(block), 0);
   verifyCount('blocks', blocks.length, GIVEN_BLOCKS_MAX);
   if (blocks.length === 0) throw new JsonError('invalid length 0, expected at least 1 block');
-  verifyCount('transactions', count(({ transactions }) => transactions.length), TRANSACTIONS_MAX);
-  verifyCount('overrides', count(({ overrides: patches }) => patches.length), OVERRIDES_MAX);
+  verifyCount(
+    'transactions',
+    count(({ transactions }) => transactions.length),
+    TRANSACTIONS_MAX,
+  );
+  verifyCount(
+    'overrides',
+    count(({ overrides: patches }) => patches.length),
+    OVERRIDES_MAX,
+  );
   return blocks;
 }
 
 function verifyCount(what: string, length: number, max: number): void {
-  if (length > max) throw new JsonError(`invalid length ${length}, expected at most ${max} ${what}`);
+  if (length > max)
+    throw new JsonError(`invalid length ${length}, expected at most ${max} ${what}`);
 }
 
 const CallRequest = struct('PerigeeCallRequest', {

@@ -28,12 +28,12 @@ import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
+import { FinalExecutionStatus } from '../../types/views/finalStatusView.ts';
 import {
   DescribedOutcomeView,
   OutcomeWithIdView,
   outcomeToView,
 } from '../../types/views/outcomeView.ts';
-import { FinalExecutionStatus } from '../../types/views/finalStatusView.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
 import { SignedTransactionView, transactionToView } from '../../types/views/transactionView.ts';
 import type { StatusSource } from './chainAsOf.ts';

@@ -90,11 +90,7 @@ interface RanView {
   describeStack(): readonly StackFrame[];
 }
 
-export function runView(
-  view: ViewState,
-  contracts: ContractRunner,
-  method: ViewedMethod,
-): RanView {
+export function runView(view: ViewState, contracts: ContractRunner, method: ViewedMethod): RanView {
   const { accountId } = method;
   const { state } = view;
   const account = method.account ?? readAccount(state, accountId);

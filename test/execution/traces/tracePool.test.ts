@@ -8,9 +8,6 @@ import { DEFAULT_PLAN } from '../../../src/base/collections/cachePlan.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
-import { TipRecord } from '../../../src/chain/stored/storedRecords.ts';
-import { decode } from '../../../src/codec/codec.ts';
-import { ImpossibleSimulation } from '../../../src/simulate/simulationError.ts';
 import { Impersonator } from '../../../src/chain/controls/impersonation.ts';
 import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
@@ -18,10 +15,13 @@ import { createLocalAuthority } from '../../../src/chain/production/authority.ts
 import { MovableClock } from '../../../src/chain/production/clock.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
 import { createValidatorSigner } from '../../../src/chain/production/validatorSigner.ts';
+import { TipRecord } from '../../../src/chain/stored/storedRecords.ts';
+import { decode } from '../../../src/codec/codec.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { ViewError } from '../../../src/execution/taskThread.ts';
 import { TracePool, type TracePoolOptions } from '../../../src/execution/traces/tracePool.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../../src/params/genesisDefaults.ts';
+import { ImpossibleSimulation } from '../../../src/simulate/simulationError.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { Batch, readRow } from '../../../src/store/store.ts';
 import { TraceError } from '../../../src/trace/reexecute/traceError.ts';
@@ -168,7 +168,6 @@ test('simulations run in the same thread, under the same limits', async () => {
   assert.deepEqual(readRow(store, Column.meta, 'head'), tip);
   await assert.rejects(
     simulate(pool, sha256(rootKey.data)),
-    (error: unknown) =>
-      error instanceof ImpossibleSimulation && error.code === 'trace_unavailable',
+    (error: unknown) => error instanceof ImpossibleSimulation && error.code === 'trace_unavailable',
   );
 });

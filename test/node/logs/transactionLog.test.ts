@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TransactionLog } from '../../../src/node/logs/transactionLog.ts';
 import { collectOutcomes } from '../../../src/chain/stored/transactionOutcomes.ts';
+import { TransactionLog } from '../../../src/node/logs/transactionLog.ts';
 import type { Logger } from '../../../src/telemetry/logger.ts';
 import { PLAIN } from '../../../src/trace/text/styles.ts';
 import {
