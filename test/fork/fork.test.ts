@@ -82,6 +82,17 @@ async function get(rpc: RpcClient): Promise<string> {
   return Buffer.from(result).toString();
 }
 
+interface SimulationJson {
+  readonly transactions: readonly {
+    readonly state_changes: {
+      readonly storage: readonly {
+        readonly before_base64: string;
+        readonly after_base64: string;
+      }[];
+    };
+  }[];
+}
+
 interface TraceJson {
   readonly receipts: readonly {
     readonly actions: readonly {
@@ -130,6 +141,19 @@ test('accounts, keys, code and storage are those of the network', async () => {
     finality: 'optimistic',
   });
   assert.equal(unknown.cause.name, 'UNKNOWN_ACCOUNT');
+});
+
+test('a simulation executes on the rows of the network, and changes nothing', async () => {
+  const args = Buffer.from('simulated').toString('base64');
+  const call = { method_name: 'put', args, gas: 10 ** 14, deposit: '0' };
+  const { transactions } = await fork.rpc.call<SimulationJson>('perigee_simulate', {
+    transactions: { signer_id: GUEST, receiver_id: SHOP, actions: [{ FunctionCall: call }] },
+  });
+  const changed = transactions[0]?.state_changes.storage.map((row) =>
+    [row.before_base64, row.after_base64].map((text) => Buffer.from(text, 'base64').toString()),
+  );
+  assert.deepEqual(changed, [['first', 'simulated']]);
+  assert.equal(await get(fork.rpc), 'first');
 });
 
 test('transactions change the fork and nothing else', async () => {

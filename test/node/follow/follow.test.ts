@@ -204,6 +204,14 @@ describe('a changed block', () => {
 });
 
 describe('perigee follow --execute', () => {
+  const simulated = {
+    transactions: {
+      signer_id: ALICE,
+      receiver_id: BOB,
+      actions: [{ Transfer: { deposit: `${NEAR}` } }],
+    },
+    block_timestamp: '4000000000000000000',
+  };
   const genesisOf = () => join(node.home, 'genesis.json');
   const viewState = (height: number) => ({
     block_id: height,
@@ -235,6 +243,7 @@ describe('perigee follow --execute', () => {
       ['EXPERIMENTAL_changes_in_block', { block_id: first }],
       ['tx', { tx_hash: formatHash(paid.hash), sender_account_id: ALICE, wait_until: 'FINAL' }],
       ['perigee_trace_transaction', { tx_hash: formatHash(paid.hash) }],
+      ['perigee_simulate', { ...simulated, block_id: height }],
     ] as const) {
       const found = await again.rpc.call(method, params);
       assert.deepEqual(found, await node.rpc.call(method, params), method);
