@@ -43,11 +43,7 @@ export function openStoredStates(
 }
 
 /** The tries of a store, over the network that a fork started from. */
-function openStoredTrie(
-  store: StoreReader,
-  origin: OriginPlace | undefined,
-  caches: Caches,
-): Trie {
+function openStoredTrie(store: StoreReader, origin: OriginPlace | undefined, caches: Caches): Trie {
   const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
   return origin ? new ForkTrie(own, new BlockingOrigin(origin, store, caches)) : own;
 }
