@@ -6,6 +6,7 @@ import { MIB } from '../base/units.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import { collectOutcomes, finalStatus, listPending } from '../chain/stored/transactionOutcomes.ts';
 import { COST_NAMES } from '../params/costNames.ts';
+import { describeExecutionError } from '../trace/collect/describeFailure.ts';
 import { BoundedList, ByteBudget, TraceBudget } from '../trace/collect/traceBudget.ts';
 import { describeTruncation } from '../trace/collect/traceRecorder.ts';
 import { type TraceSource, traceTransaction } from '../trace/traceTransaction.ts';
@@ -53,6 +54,7 @@ export class Describer {
     return {
       transactionHash: hash,
       status: finalStatus(outcomes),
+      failure: trace.failure,
       gasBurnt: trace.gasBurnt,
       tokensBurnt: trace.tokensBurnt,
       transactionOutcome: outcomeToView(own, COST_NAMES),
@@ -80,6 +82,7 @@ export class Describer {
 }
 
 const NOTHING = {
+  failure: null,
   gasBurnt: 0n,
   tokensBurnt: 0n,
   transactionOutcome: null,
@@ -94,7 +97,12 @@ const NOTHING = {
 
 function describeRefused(hash: Hash, error: InvalidTxError): SimulatedTransaction {
   const failure = { kind: 'InvalidTxError', value: error } as const;
-  return { ...NOTHING, transactionHash: hash, status: { kind: 'Failure', value: failure } };
+  return {
+    ...NOTHING,
+    transactionHash: hash,
+    status: { kind: 'Failure', value: failure },
+    failure: describeExecutionError(failure),
+  };
 }
 
 /** The blocks had no room for it, or its nonce is too far ahead. */

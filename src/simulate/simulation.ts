@@ -3,7 +3,12 @@
 import { described, type TypeOf } from '../codec/codec.ts';
 import { bool, bytes, option, string, u32, u64Text, vec } from '../codec/primitives.ts';
 import { omitEmpty, omitNull, struct } from '../codec/struct.ts';
-import { StackFrame, TransactionTrace, Truncation } from '../trace/tree/transactionTrace.ts';
+import {
+  TraceFailure,
+  TransactionTrace,
+  Truncation,
+  traceFailureFields,
+} from '../trace/tree/transactionTrace.ts';
 import { AccessKeyView } from '../types/accessKey.ts';
 import { accountId } from '../types/accountId.ts';
 import { balance, gas, hash, height, nonce, publicKeyHandle } from '../types/primitives.ts';
@@ -70,13 +75,7 @@ export type SuggestedGas = TypeOf<typeof SuggestedGas>;
 const FailedReceipt = struct('PerigeeFailedReceipt', {
   receiptId: hash,
   receiverId: accountId,
-  kind: described(string, 'The name of the error, such as `FunctionCallError`.'),
-  message: string,
-  explanation: described(omitNull(option(string)), 'What the message does not say, if known.'),
-  stack: described(
-    omitEmpty(vec(StackFrame)),
-    'The functions that were active in the contract, innermost first.',
-  ),
+  ...traceFailureFields,
 });
 
 const SimulatedTransaction = struct('PerigeeSimulatedTransaction', {
@@ -85,6 +84,7 @@ const SimulatedTransaction = struct('PerigeeSimulatedTransaction', {
     FinalExecutionStatus,
     'As in `tx`; a transaction that no block can include has an `InvalidTxError`.',
   ),
+  failure: described(omitNull(option(TraceFailure)), 'What the status says, in plain words.'),
   gasBurnt: described(gas, 'By the transaction and all of its receipts.'),
   tokensBurnt: described(balance, 'By the transaction and all of its receipts.'),
   transactionOutcome: described(

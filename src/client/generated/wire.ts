@@ -1919,14 +1919,6 @@ export interface PerigeeAccountBalance {
   locked: NearToken;
 }
 
-export interface PerigeeAccountDifference {
-  account_id: AccountId;
-  /** Null if the account did not exist. */
-  before: AccountView | null;
-  /** Null if the account was deleted. */
-  after: AccountView | null;
-}
-
 /** The node failed; the message says how. */
 export interface PerigeeAccountContractsError {
   name: 'INTERNAL_ERROR';
@@ -1942,6 +1934,14 @@ export interface PerigeeAccountContractsRequest {
 
 export interface PerigeeAccountContractsResponse {
   contracts: readonly PerigeeRelatedContract[];
+}
+
+export interface PerigeeAccountDifference {
+  account_id: AccountId;
+  /** Null if the account did not exist. */
+  before: AccountView | null;
+  /** Null if the account was deleted. */
+  after: AccountView | null;
 }
 
 /** The node failed; the message says how. */
@@ -2128,8 +2128,10 @@ export interface PerigeeFailedReceipt {
   /** The name of the error, such as `FunctionCallError`. */
   kind: string;
   message: string;
-  /** What the message does not say, if known. */
+  /** The cause in plain words, if known. */
   explanation?: string;
+  /** What helps, if known. */
+  remedy?: string;
   /** The functions that were active in the contract, innermost first. */
   stack?: readonly PerigeeStackFrame[];
 }
@@ -2573,6 +2575,8 @@ export interface PerigeeSimulatedTransaction {
   transaction_hash: CryptoHash;
   /** As in `tx`; a transaction that no block can include has an `InvalidTxError`. */
   status: FinalExecutionStatus;
+  /** What the status says, in plain words. */
+  failure?: PerigeeTraceFailure;
   /** By the transaction and all of its receipts. */
   gas_burnt: NearGas;
   /** By the transaction and all of its receipts. */

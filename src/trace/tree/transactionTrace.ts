@@ -15,7 +15,7 @@ export type TraceLevel = (typeof TRACE_LEVELS)[number];
 export const TraceLevel = words('PerigeeTraceLevel', TRACE_LEVELS);
 
 /** A function on the stack of a contract; innermost first. */
-export const StackFrame = struct('PerigeeStackFrame', {
+const StackFrame = struct('PerigeeStackFrame', {
   function: described(string, 'Its name, or its number in the module.'),
   inlined: described(omitDefault(bool, false), 'Whether it is part of the code of the next one.'),
   file: omitNull(option(string)),
@@ -23,7 +23,7 @@ export const StackFrame = struct('PerigeeStackFrame', {
   column: omitNull(option(u32)),
 });
 
-export const TraceFailure = struct('PerigeeTraceFailure', {
+export const traceFailureFields = {
   kind: described(string, 'The name of the error, such as `FunctionCallError`.'),
   message: string,
   explanation: described(omitNull(option(string)), 'The cause in plain words, if known.'),
@@ -32,7 +32,8 @@ export const TraceFailure = struct('PerigeeTraceFailure', {
     omitEmpty(vec(StackFrame)),
     'The functions that were active in the contract, innermost first.',
   ),
-});
+} as const;
+export const TraceFailure = struct('PerigeeTraceFailure', traceFailureFields);
 export type TraceFailure = TypeOf<typeof TraceFailure>;
 
 /** A named argument or parameter: a short text, or bytes. */
