@@ -32,6 +32,8 @@ export interface HandlerOptions {
   /** Inspects the processes behind loopback connections; without it all of them count as local. */
   readonly inspectPeer?: InspectPeer;
   readonly page?: Page;
+  /** Decides by itself who may see its pages. */
+  readonly walletPage?: Page;
 }
 
 const NOT_FOUND = emptyResponse(404);
@@ -50,6 +52,7 @@ export class HttpHandler {
   readonly #cors: Cors;
   readonly #accessControl: AccessControl;
   readonly #page: Page;
+  readonly #walletPage: Page;
   readonly #streams: ReadonlyMap<string, StreamRoute>;
   readonly #unsent: UnsentBytes;
   readonly #order: RequestOrder;
@@ -77,6 +80,7 @@ export class HttpHandler {
       nowMs: () => performance.now(),
     });
     this.#page = options.page ?? (() => null);
+    this.#walletPage = options.walletPage ?? (() => null);
     this.#streams = routes.openStreams(unsent);
   }
 
@@ -162,6 +166,13 @@ export class HttpHandler {
       return;
     }
     const cors = this.#cors.answer(headers.origin);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const walletPage = isRead ? this.#walletPage(path, request) : null;
+    if (walletPage !== null) {
+      // Dapps open it by a link, which cannot carry the token.
+      this.#send(response, walletPage, cors);
+      return;
+    }
     const client = this.#accessControl.admit(request);
     const stream = method === 'GET' ? this.#streams.get(path) : undefined;
     if (isRefused(client)) {
@@ -171,7 +182,7 @@ export class HttpHandler {
     } else if (stream !== undefined) {
       stream.answer(request, response, cors);
     } else {
-      const found = method === 'GET' || method === 'HEAD' ? await this.#get(request) : null;
+      const found = isRead ? await this.#get(request) : null;
       this.#send(response, found ?? this.#notServed(path), cors);
     }
   }
@@ -207,7 +218,7 @@ export class HttpHandler {
   async #get(request: IncomingMessage): Promise<HttpResponse | null> {
     const path = pathOf(request);
     const search = targetOf(request).slice(path.length);
-    return (await this.#routes.get(path, search)) ?? this.#page(path, request.headers);
+    return (await this.#routes.get(path, search)) ?? this.#page(path, request);
   }
 
   #notServed(path: string): HttpResponse {

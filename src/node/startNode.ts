@@ -45,6 +45,7 @@ import { shardIds } from '../types/shardLayout.ts';
 import type { ChainThreadData } from './chain/chainMessages.ts';
 import { ChainThread } from './chain/chainThread.ts';
 import { formatGasReport } from './gasReport/formatGasReport.ts';
+import { hasWallet } from './hasWallet.ts';
 import { NodeLog } from './logs/nodeLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
@@ -166,7 +167,7 @@ async function run(
   }
   releases.push(() => writeReports(controls, options));
   const { service, ...server } = await serveRpc(context, {
-    ...describeListener(home.config, options),
+    ...describeListener(home.config, { ...options, hasWallet: hasWallet(home, options) }),
     listener,
   });
   endWaits = () => service.close();

@@ -53,23 +53,34 @@ export function isLoopbackHost(host: string): boolean {
 const signs = new WeakMap<RequestHeaders, string | null>();
 
 /** Why a request on a loopback connection does not count as local; null if it does. */
-export function findForeignSign({ headers, httpVersionMinor }: ReceivedRequest): string | null {
+export function findForeignSign(request: ReceivedRequest): string | null {
+  return findForeignPath(request) ?? findForeignPage(request.headers);
+}
+
+/**
+ * Why a request may have come here through another machine or under its name; null if it did not.
+ * Any page may have sent it.
+ */
+export function findForeignPath({ headers, httpVersionMinor }: ReceivedRequest): string | null {
   if (httpVersionMinor === 0) return 'this one came in HTTP/1.0, which is what proxies speak';
   let sign = signs.get(headers);
   if (sign === undefined) {
-    sign = readForeignSign(headers);
+    sign = readForeignPath(headers);
     signs.set(headers, sign);
   }
   return sign;
 }
 
-function readForeignSign(headers: RequestHeaders): string | null {
+function readForeignPath(headers: RequestHeaders): string | null {
   const proxyHeader = Object.keys(headers).find((name) => PROXY_HEADERS.test(name));
   if (proxyHeader !== undefined) return `this one came through a proxy: it has \`${proxyHeader}\``;
-  const { host, origin, 'sec-fetch-site': site } = headers;
-  if (host !== undefined && !LOOPBACK_HOST.test(`${host}`)) {
-    return 'this one names another host than localhost, 127.0.0.1 or [::1]';
-  }
+  const { host } = headers;
+  return host === undefined || LOOPBACK_HOST.test(`${host}`)
+    ? null
+    : 'this one names another host than localhost, 127.0.0.1 or [::1]';
+}
+
+function findForeignPage({ origin, 'sec-fetch-site': site }: RequestHeaders): string | null {
   const isForeignPage =
     origin === undefined
       ? site !== undefined && site !== 'same-origin' && site !== 'none'

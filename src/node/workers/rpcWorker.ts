@@ -18,6 +18,7 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { Terminal } from '../../telemetry/terminal.ts';
 import { ChainLink } from '../chain/chainLink.ts';
 import type { ToChain } from '../chain/chainMessages.ts';
+import { hasWallet } from '../hasWallet.ts';
 import { RefusalLog } from '../logs/refusalLog.ts';
 import { measureNode } from '../nodeFigures.ts';
 import { createRpcContext } from '../rpcContext.ts';
@@ -78,6 +79,7 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
   const metrics = createMetrics();
   measureNode(metrics, { ...readers, home, thread: chain });
   measure = () => metrics.format();
+  const listening = { ...options, hasWallet: hasWallet(home, options) };
   const context = createRpcContext({
     ...readers,
     home,
@@ -91,7 +93,7 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
   });
   server = await serveRpc(
     { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
-    { ...describeListener(home.config, options), listensLater: true },
+    { ...describeListener(home.config, listening), listensLater: true },
   );
   releases.push(warmUp({ context, createMetrics }));
   say({ kind: 'ready' });

@@ -1,0 +1,115 @@
+// The built files of the explorer and the wallet, each read, hashed and compressed on first use and
+// then kept. A page may load, run and request nothing but the node's own files and endpoints, and
+// no other page may frame it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { sha256 } from '../base/crypto/hash.ts';
+import type { RequestHeaders } from './access/localRequest.ts';
+import type { Headers, HttpResponse } from './httpResponse.ts';
+import { findPackageFile } from './packageFiles.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface ExplorerFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly compressed: Uint8Array;
+  readonly etag: string;
+  readonly headers: Headers;
+}
+
+export class ExplorerFiles {
+  readonly #folder: string | null;
+  readonly #names: ReadonlySet<string>;
+  readonly #files = new Map<string, ExplorerFile>();
+
+  /** Without the built files there are none. */
+  constructor(folder: string | null = findFolder()) {
+    this.#folder = folder;
+    this.#names = new Set(folder === null ? [] : listFiles(folder));
+  }
+
+  /** Null for a name that is not a file. */
+  answer(name: string, headers: RequestHeaders): HttpResponse | null {
+    if (this.#folder === null || !this.#names.has(name)) return null;
+    const file = this.#files.get(name) ?? readFile(this.#folder, name);
+    this.#files.set(name, file);
+    return answerFile(file, headers);
+  }
+}
+
+function findFolder(): string | null {
+  const page = findPackageFile('dist', 'explorer', 'index.html');
+  return page === null ? null : dirname(page);
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => CONTENT_TYPES[extname(name)] !== undefined);
+}
+
+function readFile(folder: string, name: string): ExplorerFile {
+  const body = new Uint8Array(readFileSync(join(folder, name)));
+  const etag = `"${bytesToBase64(sha256(body)).slice(0, 22)}"`;
+  return {
+    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    body,
+    compressed: new Uint8Array(gzipSync(body, { level: 9 })),
+    etag,
+    headers: [
+      ['etag', etag],
+      ['cache-control', 'no-cache'],
+      ['x-content-type-options', 'nosniff'],
+      ['referrer-policy', 'no-referrer'],
+      ...(extname(name) === '.html' ? pageHeaders(bytesToUtf8(body)) : []),
+    ],
+  };
+}
+
+function pageHeaders(page: string): Headers {
+  // The import map is the only inline script that a page may contain.
+  const importMap = /<script type="importmap">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'sha256-${bytesToBase64(sha256(utf8ToBytes(importMap)))}'`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return [['content-security-policy', policy.join('; ')]];
+}
+
+function answerFile(file: ExplorerFile, headers: RequestHeaders): HttpResponse {
+  const { contentType, etag } = file;
+  if (headers['if-none-match'] === etag) {
+    return { status: 304, contentType: null, body: new Uint8Array(0), headers: file.headers };
+  }
+  const isCompressed = acceptsGzip(headers);
+  return {
+    status: 200,
+    contentType,
+    body: isCompressed ? file.compressed : file.body,
+    headers: [
+      ...file.headers,
+      ['vary', 'accept-encoding'],
+      ...(isCompressed ? [['content-encoding', 'gzip'] as const] : []),
+    ],
+  };
+}
+
+function acceptsGzip(headers: RequestHeaders): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?![.]\d*[1-9]))/i.test(
+    headers['accept-encoding']?.toString() ?? '',
+  );
+}
