@@ -68,7 +68,7 @@ function recordCommit() {
 /** Files that the browser gets unchanged: the page, its look, and the modules of Preact. */
 function copyExplorerFiles() {
   const target = join(ROOT, 'dist', 'explorer');
-  for (const name of ['index.html', 'styles', 'icon.svg', 'icons.svg']) {
+  for (const name of ['index.html', 'wallet.html', 'styles', 'icon.svg', 'icons.svg']) {
     cpSync(join(ROOT, 'explorer', name), join(target, name), { recursive: true });
   }
   mkdirSync(join(target, 'vendor'));

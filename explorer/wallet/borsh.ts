@@ -175,7 +175,8 @@ export function struct<T extends Table>(fields: T): Codec<Fields<T>> {
         Object.entries(fields).map(([name, codec]) => [name, codec.read(reader)]),
       ) as Fields<T>,
     write: (value, parts) => {
-      if (typeof value !== 'object' || value === null) throw new InvalidBytes('an object is missing');
+      if (typeof value !== 'object' || value === null)
+        throw new InvalidBytes('an object is missing');
       for (const [name, codec] of Object.entries(fields)) codec.write(value[name], parts);
     },
   };
@@ -194,7 +195,7 @@ export function union(variants: Table): Codec<Variant> {
       return value === undefined ? name : { [name]: value };
     },
     write: (value, parts) => {
-      const [name, fields] = typeof value === 'string' ? [value] : Object.entries(value)[0] ?? [];
+      const [name, fields] = typeof value === 'string' ? [value] : (Object.entries(value)[0] ?? []);
       const tag = names.indexOf(name ?? '');
       if (tag === -1) throw new InvalidBytes(`${String(name)} is not known here`);
       u8.write(tag, parts);

@@ -153,7 +153,9 @@ function toShown(raw: Tagged): Tagged {
   }
   if (kind === 'UseGlobalContract') {
     const { hash: code_hash, account_id } = fields.contract_identifier as Record<string, string>;
-    return code_hash === undefined ? { [`${kind}ByAccountId`]: { account_id } } : { [kind]: { code_hash } };
+    return code_hash === undefined
+      ? { [`${kind}ByAccountId`]: { account_id } }
+      : { [kind]: { code_hash } };
   }
   if (kind !== 'DeterministicStateInit') return raw;
   return { [kind]: { ...(fields.state_init as object), deposit: fields.deposit } };
@@ -228,4 +230,3 @@ export function messageBytes(value: SignedMessage): Uint8Array<ArrayBuffer> {
 export function delegateBytes(value: DelegateAction): Uint8Array<ArrayBuffer> {
   return encode(tagged(ON_CHAIN_MESSAGE + NEP_DELEGATE, delegateAction), value);
 }
-

@@ -50,7 +50,7 @@ interface IconProps {
 export function Icon({ name, class: more = '' }: IconProps) {
   return (
     <svg class={`i ${more}`} aria-hidden="true">
-      <use href={`explorer/icons.svg#i-${name}`} />
+      <use href={`/explorer/icons.svg#i-${name}`} />
     </svg>
   );
 }
