@@ -19,7 +19,7 @@ export function Effects({ request, accountId }: { request: DappRequest; accountI
       <ul class="effects">
         <li>
           <Icon name="wallet" />
-          <span>Leaves your account with the actions, at most</span>
+          <span>Tokens that you send, at most</span>
           <Near yocto={deposits} />
         </li>
         {gas > 0n && (

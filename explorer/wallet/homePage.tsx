@@ -1,6 +1,7 @@
 // The wallet's own page: how dapps connect, the accounts, the keys that dapps have, the pages that
 // need not ask, and the import of keys.
 
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { describePermission } from '../format/permissions.ts';
@@ -19,11 +20,15 @@ import { send } from './signing.ts';
 export function HomePage({ chain }: { chain: WalletChain }) {
   return (
     <>
-      <h1 class="vh">Wallet</h1>
-      <Connect />
-      <DappKeys chain={chain} />
-      <AutomaticPages />
-      <Accounts chain={chain} />
+      <h1 class="bigline">Your accounts, for dapps on this machine</h1>
+      <div class="halves">
+        <Accounts chain={chain} />
+        <div class="form">
+          <Connect />
+          <DappKeys chain={chain} />
+          <AutomaticPages />
+        </div>
+      </div>
     </>
   );
 }
@@ -32,22 +37,19 @@ function Connect() {
   const options = [
     ['wallet-selector', `setupMyNearWallet({ walletUrl: '${location.origin}' })`],
     ['near-connect', `new NearConnector({ manifest: '${location.origin}/wallet/manifest.json' })`],
-    [
-      'a page with near-connect',
-      `<script type="module" src="${location.origin}/wallet/connect.js">`,
-    ],
+    ['its page', `<script type="module" src="${location.origin}/wallet/connect.js">`],
   ] as const;
   return (
-    <Panel id="connect" title="Connect a dapp" note="its network id is testnet" class="form">
+    <Panel id="connect" title="Connect a dapp" note="network id: testnet" class="form">
       <dl class="kv">
         {options.map(([name, code]) => (
-          <div key={name} class="row">
+          <Fragment key={name}>
             <dt>{name}</dt>
-            <dd class="row">
+            <dd class="with-copy">
               <code class="wrap">{code}</code>
               <CopyButton isIcon text={code} label={`Copy the code for ${name}`} />
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </Panel>
@@ -187,7 +189,7 @@ function Accounts({ chain }: { chain: WalletChain }) {
   return (
     <Panel id="accounts" title="Accounts" note={`${chain.accounts.length}`} class="form">
       {chain.accounts.length === 0 && <Notice>The node gives no keys to this page.</Notice>}
-      <ul class="stack">
+      <ul class="accounts">
         {chain.accounts.map((account) => (
           <li key={account.publicKey} class="row">
             <span class="who">

@@ -38,10 +38,10 @@ export function describeTransaction({ receiverId, actions }: RequestedTransactio
   const { kind, fields } = openTagged(only);
   switch (kind) {
     case 'Transfer':
-      return `Send ${formatNear(String(fields.deposit))} NEAR to ${receiver}`;
+      return `Send ${formatNear(String(fields.deposit))} to ${receiver}`;
     case 'FunctionCall': {
       const deposit = BigInt(String(fields.deposit));
-      const paying = deposit > 1n ? `, with ${formatNear(deposit)} NEAR` : '';
+      const paying = deposit > 1n ? `, with ${formatNear(deposit)}` : '';
       return `Call ${fields.method_name} of ${receiver}${paying}`;
     }
     case 'DeleteAccount':
