@@ -6,8 +6,9 @@ import { Callout } from '../parts/ui/callout.tsx';
 import { Icon } from '../parts/ui/icon.tsx';
 import type { WalletAccount, WalletChain } from './accounts.ts';
 import { isAutomatic, isConfirmed } from './automatic.ts';
+import { deliver } from './deliver.ts';
 import { Effects } from './effects.tsx';
-import { deliver, formReply, type Outcome } from './reply.ts';
+import { formReply, type Outcome } from './reply.ts';
 import { type DappRequest, originOf } from './request.ts';
 import { readLastAccount, setAutomatic } from './settings.ts';
 import { SignedDetails } from './signedDetails.tsx';
@@ -71,7 +72,7 @@ export function ApprovalPage({ request, chain }: ApprovalProps) {
             disabled={!isIdle || chosen === null}
             onClick={() => chosen !== null && void approve(chosen)}
           >
-            <span>Approve as {accountId}</span>
+            Approve as {accountId}
           </button>
         </div>
       </section>

@@ -147,19 +147,3 @@ function withFragment(
   changed.hash = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('');
   return changed;
 }
-
-/** Gives the opener time to close the window before it leads back. */
-const CLOSING_MS = 3000;
-
-/** Only a window of the page that asked gets the message. Returns whether the page stays open. */
-export function deliver({ message, url }: Reply): boolean {
-  if (url === null) return true;
-  const opener = window.opener as Window | null;
-  const leave = () => location.replace(url);
-  if (opener === null) leave();
-  else {
-    opener.postMessage(message, url.origin);
-    setTimeout(leave, CLOSING_MS);
-  }
-  return false;
-}

@@ -6,7 +6,10 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { parsePublicKey } from '../../src/base/crypto/keys.ts';
-import { BOB, startTestNode, type TestNode } from '../support/runningNode.ts';
+import { decode } from '../../src/codec/codec.ts';
+import { SignedDelegateAction } from '../../src/types/action.ts';
+import { ALICE, BOB, CAROL, startTestNode, type TestNode } from '../support/runningNode.ts';
+import { Sender } from '../support/sender.ts';
 import { serveDapp } from './support/dapp.ts';
 import {
   approve,
@@ -18,7 +21,6 @@ import {
   openPage,
 } from './support/walletWindow.ts';
 
-const ALICE = 'alice.test.near';
 const NEAR = '1000000000000000000000000';
 
 let node: TestNode;
@@ -142,3 +144,70 @@ function verifyMessage(
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   assert.ok(verify(null, hash, key, Buffer.from(signature ?? '', 'base64')));
 }
+
+/** A call of the dapp that opens the wallet, where alice approves. */
+async function approved<T>(context: BrowserContext, page: Page, call: string): Promise<T> {
+  let result: Promise<unknown> = Promise.resolve();
+  const wallet = await expectWallet(context, () => {
+    result = callDapp(page, call);
+  });
+  await approve(wallet, ALICE);
+  return result as Promise<T>;
+}
+
+test('log in with a key and a message at once, send several, sign for a relayer', async () => {
+  const context = await openContext();
+  const page = await openDapp(context, 'debug');
+  const publicKey = 'ed25519:9BmAFNRTa5mRRXpSAm6MxSEeqRASDGNh2FuuwZ4gyxTw';
+  const signedIn = page.evaluate(`new Promise((resolve) =>
+    connector.on('wallet:signInAndSignMessage', ({ accounts }) => resolve(accounts)))`);
+  await approved(
+    context,
+    page,
+    `logIn({
+      addFunctionCallKey: { contractId: '${BOB}', publicKey: '${publicKey}',
+        allowMethods: { anyMethod: false, methodNames: ['vote'] },
+        gasAllowance: { kind: 'unlimited' } },
+      signMessageParams: { message: 'Hi', recipient: 'r', nonce: new Uint8Array(32).fill(1) } })`,
+  );
+  const [account] = (await signedIn) as { signedMessage: unknown }[];
+  verifyMessage(account?.signedMessage, { message: 'Hi', recipient: 'r', nonce: 1 });
+  const params = { request_type: 'view_access_key', finality: 'optimistic' };
+  const key = { ...params, account_id: ALICE, public_key: publicKey };
+  const { permission } = await node.rpc.call<{ permission: unknown }>('query', key);
+  assert.deepEqual(permission, {
+    FunctionCall: { allowance: null, receiver_id: BOB, method_names: ['vote'] },
+  });
+
+  const child = `child.${ALICE}`;
+  const outcomes = await approved<{ status: object }[]>(
+    context,
+    page,
+    `(await connector.wallet()).signAndSendTransactions({ transactions: [
+      { receiverId: '${child}', actions: [
+        { type: 'CreateAccount' },
+        { type: 'Transfer', params: { deposit: '${NEAR}' } },
+        { type: 'AddKey', params: { publicKey: '${publicKey}',
+          accessKey: { permission: 'FullAccess' } } },
+        { type: 'DeployContract', params: { code: new Uint8Array(50_000) } }] },
+      { receiverId: '${ALICE}', actions: [
+        { type: 'DeleteKey', params: { publicKey: '${publicKey}' } }] } ] })`,
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    [{ SuccessValue: '' }, { SuccessValue: '' }],
+  );
+
+  const { signedDelegateActions } = await approved<{ signedDelegateActions: string[] }>(
+    context,
+    page,
+    `(await connector.wallet()).signDelegateActions({ delegateActions: [
+      { receiverId: '${BOB}', actions: [{ type: 'Transfer', params: { deposit: '5' } }] } ] })`,
+  );
+  const [delegate = ''] = signedDelegateActions;
+  const before = await balanceOf(BOB);
+  const relayed = decode(SignedDelegateAction, new Uint8Array(Buffer.from(delegate, 'base64')));
+  await new Sender(node.rpc, CAROL).send(ALICE, [{ kind: 'Delegate', value: relayed }]);
+  assert.equal((await balanceOf(BOB)) - before, 5n);
+  await context.close();
+});

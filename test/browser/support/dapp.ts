@@ -2,7 +2,7 @@
 // them, on a page of its own server.
 
 import { build, type Plugin } from 'esbuild';
-import { repositoryPath } from '../../support/repository.ts';
+import { readText, repositoryPath } from '../../support/repository.ts';
 import { serve } from '../../support/serve.ts';
 
 /** Old libraries expect these of Node; dapps configure their bundlers in the same way. */
@@ -46,4 +46,12 @@ export async function serveDapp(page: string): Promise<string> {
     response.writeHead(isPage ? 200 : 204, { 'content-type': 'text/html; charset=utf-8' });
     response.end(isPage ? html : undefined);
   });
+}
+
+/** A dapp of the guide, by the library that it uses, for a node at another address. */
+export async function serveGuideDapp(library: string, nodeUrl: string): Promise<string> {
+  const guide = readText('docs/guide/wallet.md');
+  const pages = [...guide.matchAll(/^```html\n(.*?)^```/gms)].map(([, page = '']) => page);
+  const page = pages.find((text) => text.includes(`from '${library}'`)) ?? '';
+  return serveDapp(page.replaceAll('http://127.0.0.1:3030', nodeUrl));
 }
