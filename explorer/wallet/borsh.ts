@@ -1,5 +1,5 @@
-// Borsh codecs of the wallet: each reads and writes one type, as the JSON that the node shows. Input
-// is limited by its own length: a list cannot have more items than bytes.
+// Borsh codecs of the wallet: each reads and writes one type, as the JSON that the node shows.
+// Input is limited by its own length: a list cannot have more items than bytes.
 
 import { base64ToBytes, bytesToBase64, bytesToUtf8, utf8ToBytes } from '../format/bytes.ts';
 

@@ -1,8 +1,8 @@
-// The wallet as near-connect sees it. The same file runs in near-connect's sandbox and, as a module,
-// in a dapp's page, where it announces itself. It has no keys: it opens the wallet's page for every
-// request. near-connect adapts it to the sandbox by replacing the names of `open` and of the storage
-// in this text, so they must be written as members of `window`; and it loads one file only, so there
-// are no imports.
+// The wallet as near-connect sees it. The same file runs in near-connect's sandbox and, as a
+// module, in a dapp's page, where it announces itself. It has no keys: it opens the wallet's page
+// for every request. near-connect adapts it to the sandbox by replacing the names of `open` and of
+// the storage in this text, so they must be written as members of `window`; and it loads one file
+// only, so there are no imports.
 
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -1,5 +1,5 @@
-// Ed25519 keys of the browser's own cryptography. A secret key becomes a key that signs but cannot be
-// read again.
+// Ed25519 keys of the browser's own cryptography. A secret key becomes a key that signs but cannot
+// be read again.
 
 import { decodeBase58, encodeBase58 } from './base58.ts';
 

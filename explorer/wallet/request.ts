@@ -229,7 +229,7 @@ function orBad<T>(message: string, read: () => T): T {
 /** A request of a dapp. */
 export type DappRequest = Exclude<WalletRequest, { kind: 'home' }>;
 
-/** Who asks: the page that gets the result. */
+/** The page that asks, which is the one that gets the result. */
 export function originOf({ callback }: DappRequest): string | null {
   return callback.success?.origin ?? null;
 }

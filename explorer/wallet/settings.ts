@@ -1,5 +1,5 @@
-// What the wallet remembers in this browser: the account that was used last, the pages that need not
-// ask, and which page a key was added for.
+// What the wallet remembers in this browser: the account that was used last, the pages that need
+// not ask, and which page a key was added for.
 
 import { keepPreference, readPreference } from '../chain/preferences.ts';
 

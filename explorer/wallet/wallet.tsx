@@ -8,8 +8,8 @@ import { Badge } from '../parts/ui/badge.tsx';
 import { Failure } from '../parts/ui/notices.tsx';
 import { Panel } from '../parts/ui/panel.tsx';
 import { loadWalletChain } from './accounts.ts';
-import { ApprovalPage } from './approvalPage.tsx';
-import { HomePage } from './homePage.tsx';
+import { Approval } from './approval.tsx';
+import { Home } from './home.tsx';
 import { BadRequest, readRequest, type WalletRequest } from './request.ts';
 
 const request = readOnce();
@@ -45,9 +45,9 @@ export function Wallet() {
       {(chain) => (
         <Frame isTwo={request.kind !== 'home'} chainId={chain.chainId}>
           {request.kind === 'home' ? (
-            <HomePage chain={chain} />
+            <Home chain={chain} />
           ) : (
-            <ApprovalPage request={request} chain={chain} />
+            <Approval request={request} chain={chain} />
           )}
         </Frame>
       )}

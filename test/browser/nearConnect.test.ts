@@ -33,7 +33,9 @@ before(async () => {
       import { NearConnector } from '@hot-labs/near-connect';
       const door = new URLSearchParams(location.search).get('door');
       const manifest =
-        door === 'manifest' ? '${node.rpc.url}/wallet/manifest.json' : { wallets: [], version: '1' };
+        door === 'manifest'
+          ? '${node.rpc.url}/wallet/manifest.json'
+          : { wallets: [], version: '1' };
       globalThis.connector = new NearConnector({ network: 'testnet', manifest });
       globalThis.logIn = async (options) => {
         const wallet = await connector.connect({ walletId: 'perigee', ...options });

@@ -14,7 +14,7 @@ const NEAR = '1000000000000000000000000';
 const MARKUP = '<img src=x onerror="alert(1)">';
 
 let node: TestNode;
-/** Two pages that may ask; they show what they are told. */
+/** Two pages that may ask; they keep the messages that they receive. */
 let dapp: string;
 let stranger: string;
 
@@ -121,7 +121,7 @@ test('texts of a dapp are texts', async () => {
   await context.close();
 });
 
-test('automatic approval: for the page that was switched on, confirmed by the browser', async () => {
+test('automatic approval: for a page that was switched on, if the browser confirms it', async () => {
   const context = await openContext();
   const page = await openPage(context, dapp);
   const before = await balanceOf(BOB);

@@ -1,5 +1,5 @@
-// The wallet in dapps with wallet-selector and with near-api-js's WalletConnection, as they come from
-// the registry: the two protocols of MyNearWallet, by a window and by redirection.
+// The wallet in dapps with wallet-selector and with near-api-js's WalletConnection, as they come
+// from the registry: the two protocols of MyNearWallet, by a window and by redirection.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -48,7 +48,8 @@ before(async () => {
     <script type="module">
       import { Near, WalletConnection } from '@near-js/wallet-account';
       // Keys are written, and never used here.
-      const keyStore = { setKey: async () => {}, getKey: async () => null, removeKey: async () => {} };
+      const nothing = async () => null;
+      const keyStore = { setKey: nothing, getKey: nothing, removeKey: nothing };
       const near = new Near({ networkId: 'localnet', nodeUrl: '${url}', walletUrl: '${url}',
         keyStore, headers: {} });
       const connection = new WalletConnection(near, 'dapp');

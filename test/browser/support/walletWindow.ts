@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
-const WAIT_MS_MAX = Number(process.env.WAIT_MS ?? 300_000);
+const WAIT_MS_MAX = 300_000;
 
 let launched: Promise<Browser> | null = null;
 

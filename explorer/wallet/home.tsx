@@ -17,7 +17,7 @@ import { forgetImportedKey } from './importedKeys.ts';
 import { findOriginOfKey, listAutomaticOrigins, setAutomatic } from './settings.ts';
 import { send } from './signing.ts';
 
-export function HomePage({ chain }: { chain: WalletChain }) {
+export function Home({ chain }: { chain: WalletChain }) {
   return (
     <>
       <h1 class="bigline">Your accounts, for dapps on this machine</h1>

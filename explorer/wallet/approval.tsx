@@ -1,5 +1,5 @@
-// The approval of a request: who asks, what for, what it may cost, and the two decisions. Nothing is
-// signed before one is made, unless the page that asks was switched to automatic.
+// The approval of a request: which page it comes from, what it is for, what it may cost, and the two
+// decisions. Nothing is signed before one is made, unless the page was switched to automatic.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Callout } from '../parts/ui/callout.tsx';
@@ -23,7 +23,7 @@ interface ApprovalProps {
   readonly chain: WalletChain;
 }
 
-export function ApprovalPage({ request, chain }: ApprovalProps) {
+export function Approval({ request, chain }: ApprovalProps) {
   const signerId = signerOf(request);
   const [chosen, setChosen] = useState(() => findAccount(chain, signerId));
   const [outcome, setOutcome] = useState<Outcome | 'asking' | 'working'>('asking');
