@@ -4,6 +4,7 @@ import { Icon } from '../parts/ui/icon.tsx';
 import { Gas, Near } from '../parts/values/amounts.tsx';
 import type { DappRequest } from './request.ts';
 import { isFullAccess } from './signing.ts';
+import { TrialEffects } from './trial.tsx';
 import { sumDeposits, sumGas } from './words.ts';
 
 export function Effects({ request, accountId }: { request: DappRequest; accountId: string }) {
@@ -15,6 +16,7 @@ export function Effects({ request, accountId }: { request: DappRequest; accountI
   const gas = sumGas(request.transactions);
   return (
     <div>
+      <TrialEffects accountId={accountId} transactions={request.transactions} />
       <h3>What it may cost</h3>
       <ul class="effects">
         <li>
