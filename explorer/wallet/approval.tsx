@@ -1,5 +1,5 @@
-// The approval of a request: which page it comes from, what it is for, what it may cost, and the two
-// decisions. Nothing is signed before one is made, unless the page was switched to automatic.
+// The approval of a request: which page it comes from, what it is for, what it may cost, and the
+// two decisions. Nothing is signed before one is made, unless the page was switched to automatic.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Callout } from '../parts/ui/callout.tsx';

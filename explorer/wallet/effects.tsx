@@ -15,7 +15,7 @@ export function Effects({ request, accountId }: { request: DappRequest; accountI
   const deposits = sumDeposits(request.transactions);
   const gas = sumGas(request.transactions);
   return (
-    <div>
+    <div class="costs">
       <TrialEffects accountId={accountId} transactions={request.transactions} />
       <h3>What it may cost</h3>
       <ul class="effects">

@@ -1,6 +1,6 @@
 // What transactions would change for the signer, tried on the newest block by the node. A node that
-// cannot simulate shows nothing here, and neither does a trial that is not possible, such as that of
-// new code.
+// cannot simulate shows nothing here, and neither does a trial that is not possible, such as one
+// with new code.
 
 import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';

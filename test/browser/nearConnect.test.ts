@@ -51,10 +51,7 @@ async function openDapp(context: BrowserContext, door: string): Promise<Page> {
   if (door === 'debug') {
     const response = await fetch(`${node.rpc.url}/wallet/manifest.json`);
     const { wallets } = (await response.json()) as { wallets: object[] };
-    await page.evaluate((given) => {
-      // biome-ignore lint/suspicious/noExplicitAny: set by the page's script
-      return (globalThis as any).connector.registerDebugWallet(given);
-    }, wallets[0]);
+    await page.evaluate(`connector.registerDebugWallet(${JSON.stringify(wallets[0])})`);
   }
   if (door === 'injected') {
     await page.addScriptTag({ type: 'module', url: `${node.rpc.url}/wallet/connect.js` });

@@ -121,7 +121,7 @@ test('texts of a dapp are texts', async () => {
   await context.close();
 });
 
-test('automatic approval: for a page that was switched on, if the browser confirms it', async () => {
+test('automatic approval, for a page that was chosen and that the browser confirms', async () => {
   const context = await openContext();
   const page = await openPage(context, dapp);
   const before = await balanceOf(BOB);
