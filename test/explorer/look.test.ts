@@ -16,10 +16,10 @@ test('every icon is in the sprite, and the sprite has no other', () => {
 });
 
 test('every style sheet is linked', () => {
-  const page = readText('explorer/index.html');
+  const pages = ['index.html', 'wallet.html'].map((name) => readText(`explorer/${name}`)).join();
   const sheets = listFiles('explorer/styles');
   assert.ok(sheets.length > 5);
-  for (const path of sheets) assert.ok(page.includes(path), path);
+  for (const path of sheets) assert.ok(pages.includes(path), path);
 });
 
 test('no element has a style attribute', () => {
