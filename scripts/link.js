@@ -28,7 +28,7 @@ const ENTRIES = [
 const LIBRARY = join(DIST, 'index.js');
 const CLIENT = join(DIST, 'client', 'index.js');
 /** Packages that are not needed at startup. */
-const LOADED_PACKAGES = ['prom-client', 'ws'];
+const LOADED_PACKAGES = ['jiti', 'prom-client', 'ws'];
 /** Modules of Node that many threads never use; each is loaded on first use. */
 const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
 /** View threads run other code than the chain thread; most other threads resemble the latter. */

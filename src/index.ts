@@ -4,9 +4,9 @@ export { ERROR_TABLE, type ErrorCode, type ErrorDefinition } from './base/errorT
 export * from './client/index.ts';
 export { createNode } from './embed/createNode.ts';
 export type { CreateNodeOptions } from './embed/createNodeOptions.ts';
-export type { GivenMining as MiningMode } from './embed/givenMining.ts';
 export type {
   ChainTime,
+  ConnectedNode,
   NodeAccount,
   PerigeeNode,
   ProtocolStep,
@@ -14,5 +14,23 @@ export type {
   SignedTransactionInput,
   StateSource,
 } from './embed/perigeeNode.ts';
+export type { Abi, NoAbi } from './kit/abiTypes.ts';
+export { CallFailedError } from './kit/callFailedError.ts';
+export type { CallResult, ContractEvent } from './kit/callResult.ts';
+export type {
+  Account,
+  AccountRef,
+  CallOptions,
+  Contract,
+  DeployOptions,
+  KeyedAccount,
+  NewAccountOptions,
+  TestKit,
+} from './kit/kit.ts';
+export type { GivenMining as MiningMode } from './project/givenMining.ts';
+export { defineConfig, type ProjectConfig } from './project/projectConfig.ts';
 export type { GasParts, GasReportRow, GasReportView } from './rpc/controls/gasReportView.ts';
 export type { LogLevel } from './telemetry/logLevel.ts';
+export { connectTestNode } from './testing/connectTestNode.ts';
+export { startTestNodes } from './testing/testNodes.ts';
+export { SnapshotStack, type TestHooks, useSnapshots } from './testing/useSnapshots.ts';

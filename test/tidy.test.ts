@@ -14,6 +14,7 @@ const WITH_HTTP = [
   'src/process/',
   'src/node/',
   'src/cluster/',
+  'src/testing/',
   'src/benchmark/',
 ];
 const WITH_FILES = [
@@ -31,7 +32,11 @@ const WITH_FILES = [
   'src/node/',
   'src/replay/',
   'src/verify/',
+  'src/kit/',
+  'src/project/',
   'src/embed/',
+  'src/testing/',
+  'src/runners/',
   'src/benchmark/',
   'src/cli/',
 ];
@@ -51,6 +56,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
   '@noble/post-quantum': ['src/base/'],
   // Required by name in src/home/lockFile.ts: only its prebuilt file is loaded.
   'fs-native-extensions': [],
+  jiti: ['src/project/openProject.ts', 'src/runners/vitest.ts'],
   lmdb: ['src/store/lmdb/'],
   pino: ['src/telemetry/'],
   'prom-client': ['src/telemetry/'],
@@ -64,7 +70,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:fs': WITH_FILES,
   'node:fs/promises': WITH_FILES,
   'node:http': WITH_HTTP,
-  'node:module': ['src/base/optionalModule.ts', 'src/base/crypto/secp256k1.ts'],
+  'node:module': ['src/base/optionalModule.ts', 'src/base/crypto/secp256k1.ts', 'src/runners/'],
   'node:net': WITH_HTTP,
   'node:os': WITH_FILES,
   'node:path': WITH_FILES,
@@ -134,6 +140,8 @@ const UNIMPORTED: Record<string, string> = {
   'src/types/shardSplits.ts deriveShardLayout': 'shards do not split yet',
   'src/types/shardSplits.ts resolveToCurrentShard': 'shards do not split yet',
   'src/types/shardSplits.ts splitParents': 'shards do not split yet',
+  'src/runners/vitest.ts useNode': 'the entry point perigee/vitest',
+  'src/runners/vitestSetup.ts setup': 'the entry point perigee/vitest/setup',
   'src/rpc/core/errors.ts ErrorMaker': 'the declarations of other files name it',
 };
 

@@ -43,6 +43,14 @@ const AREAS = {
       meaning: 'The client received something other than JSON-RPC, or more than it reads.',
       remedy: 'Check the address, or use a larger `responseBytesMax`.',
     },
+    call_failed: {
+      meaning: 'A transaction of the test kit was executed and failed; `info` has its outcome.',
+      remedy: 'Read the message, which has the reason, the stack of the contract and its logs.',
+    },
+    project_config: {
+      meaning: '`perigee.config.ts`, or what takes its place, cannot be read or is not valid.',
+      remedy: CORRECT_INPUT,
+    },
     limit: { meaning: 'A limit is outside its bounds.', remedy: CORRECT_INPUT },
     cache_size: {
       meaning: '`--cache-size` is too small for the caches of the threads.',

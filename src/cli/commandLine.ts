@@ -14,7 +14,7 @@ export type CommandLine = {
   readonly isCommandNamed: boolean;
   /** As many as the command takes. */
   readonly args: readonly string[];
-  /** The options given: the text of each value, and '' for a switch. */
+  /** The options given: the text of each value; for a switch its word, or ''. */
   readonly given: ReadonlyMap<string, string>;
 };
 
@@ -112,6 +112,11 @@ function requireOption(command: CommandDefinition, token: OptionToken): OptionDe
 function readOptionValue(option: OptionDefinition, token: OptionToken): string {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
+    if (option.words?.includes(token.value)) return token.value;
+    if (option.words !== undefined) {
+      const known = option.words.map((word) => `--${option.name}=${word}`).join(' or ');
+      throw createUsageError(`It is ${known}, not '${token.value}'.`);
+    }
     throw createUsageError(`--${option.name} takes no value.`);
   }
   // A following option is not a value: in `--port --host x` the port is missing. A lone `-` is one.

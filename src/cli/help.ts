@@ -42,7 +42,8 @@ export function commandUsage({ name, argument }: CommandDefinition): string {
   return argument ? `${name} ${argument.name}` : name;
 }
 
-export function optionUsage({ name, short, value }: OptionDefinition): string {
+export function optionUsage({ name, short, value, words }: OptionDefinition): string {
+  if (words !== undefined) return `--${name}[=${words.join('|')}]`;
   const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
   return value === undefined ? names : `${names} ${value}`;
 }

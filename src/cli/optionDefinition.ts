@@ -8,6 +8,8 @@ export type OptionDefinition = {
   readonly short?: string;
   /** The placeholder of its value. An option without one is a switch. */
   readonly value?: string;
+  /** What may be said with a switch, as in `--watch=reset`. */
+  readonly words?: readonly string[];
   readonly defaultValue?: string;
   /** The description of a default that is decided elsewhere. */
   readonly usualValue?: string;

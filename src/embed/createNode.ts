@@ -1,9 +1,14 @@
 // Starts a node inside another program, mainly for tests. Its chain is kept in a temporary folder
 // unless a home is given.
 
-import { startNode } from '../node/startNode.ts';
+import { formatMiningMode } from '../chain/production/mining.ts';
+import { type RunningNode, startNode } from '../node/startNode.ts';
+import { applyProject } from '../project/applyProject.ts';
+import { openProject, projectOf } from '../project/openProject.ts';
+import { type ProjectPlan, planProject } from '../project/planProject.ts';
 import type { CreateNodeOptions } from './createNodeOptions.ts';
 import { InProcessNode } from './inProcessNode.ts';
+import { createLocalRpc } from './localPort.ts';
 import type { PerigeeNode } from './perigeeNode.ts';
 import { readNodeOptions } from './readNodeOptions.ts';
 
@@ -23,11 +28,30 @@ const DEFAULTS = {
 export async function createNode(options: CreateNodeOptions = {}): Promise<PerigeeNode> {
   const given = readNodeOptions(options);
   const { home } = given;
-  const node = await startNode({
-    ...DEFAULTS,
-    ...given,
-    home: home ?? '',
-    inMemory: home === undefined,
-  });
-  return new InProcessNode(node);
+  const plan = await readPlan(options.config);
+  const start = { ...DEFAULTS, ...plan?.options, ...given };
+  const running = await startNode({ ...start, home: home ?? '', inMemory: home === undefined });
+  if (plan !== null) {
+    await stopUnless(running, () =>
+      applyProject(plan, createLocalRpc(running), formatMiningMode(start.mining)),
+    );
+  }
+  return new InProcessNode(running);
+}
+
+async function readPlan(config: CreateNodeOptions['config']): Promise<ProjectPlan | null> {
+  if (config === undefined) return null;
+  return planProject(
+    typeof config === 'string' ? await openProject(config) : projectOf(config, process.cwd()),
+  );
+}
+
+/** A node that nobody gets to see must not go on. */
+async function stopUnless<T>(running: RunningNode, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
 }

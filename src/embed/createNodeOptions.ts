@@ -1,9 +1,10 @@
 // The options of an embedded node.
 
 import type { Dialect } from '../params/dialect.ts';
+import type { GivenMining } from '../project/givenMining.ts';
+import type { ProjectConfig } from '../project/projectConfig.ts';
 import type { GivenLimits } from '../rpc/config/limits.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
-import type { GivenMining } from './givenMining.ts';
 
 export interface CreateNodeOptions {
   /** 0, the default, lets the system choose a free port. */
@@ -27,5 +28,10 @@ export interface CreateNodeOptions {
   readonly loadState?: string | undefined;
   /** Where to look for debug information, for the source lines in stacks of failed calls. */
   readonly debugInfo?: string | undefined;
+  /**
+   * Accounts, contracts and the chain itself as in `perigee.config.ts`, or the path of that file.
+   * The options here take precedence.
+   */
+  readonly config?: ProjectConfig | string | undefined;
   readonly logLevel?: LogLevel | undefined;
 }

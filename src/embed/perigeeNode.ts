@@ -14,8 +14,9 @@ import type {
   TxExecutionStatus,
 } from '../client/generated/wire.ts';
 import type { Rpc, TransactionStatus } from '../client/rpc.ts';
+import type { TestKit } from '../kit/kit.ts';
+import type { GivenMining } from '../project/givenMining.ts';
 import type { GasReportView } from '../rpc/controls/gasReportView.ts';
-import type { GivenMining } from './givenMining.ts';
 
 /** The key is publicly known. */
 export interface NodeAccount {
@@ -45,7 +46,8 @@ export type ShardSplit = {
 /** A file of `dumpState`, or its text. */
 export type StateSource = { readonly path: string } | { readonly dump: string };
 
-export interface PerigeeNode extends AsyncDisposable {
+/** A node, wherever it runs. */
+export interface ConnectedNode extends TestKit {
   readonly url: string;
   readonly chainId: string;
   /** The root account first, then the funded ones. */
@@ -69,7 +71,7 @@ export interface PerigeeNode extends AsyncDisposable {
   /** What transactions would do, without sending them: `perigee_simulate` with these params. */
   simulate(params: PerigeeSimulateRequest): Promise<PerigeeSimulation>;
   /** A view call on a changed state: `perigee_call` with these params. */
-  call(params: PerigeeCallRequest): Promise<PerigeeCallResult>;
+  simulateView(params: PerigeeCallRequest): Promise<PerigeeCallResult>;
 
   /** Produces blocks, one by default; resolves with the height of the newest one. */
   mine(blocks?: number): Promise<number>;
@@ -127,7 +129,10 @@ export interface PerigeeNode extends AsyncDisposable {
     accessKey: PerigeeAccessKey | null,
   ): Promise<void>;
   deleteAccount(accountId: string): Promise<void>;
+}
 
+/** A node of this process. */
+export interface PerigeeNode extends ConnectedNode, AsyncDisposable {
   /** The gas that contracts have burnt since the node started. */
   gasReport(): GasReportView;
   stop(): Promise<void>;

@@ -6,13 +6,14 @@ import { bool, bounded, string } from '../codec/primitives.ts';
 import { words } from '../codec/union.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
 import { DIALECTS } from '../params/dialect.ts';
+import { miningToText } from '../project/givenMining.ts';
 import { type GivenLimits, LIMIT_NAMES } from '../rpc/config/limits.ts';
 import { miningMode } from '../rpc/controls/controlParams.ts';
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import type { CreateNodeOptions } from './createNodeOptions.ts';
-import { miningToText } from './givenMining.ts';
 
-type OptionName = keyof CreateNodeOptions;
+/** The configuration is applied by the caller. */
+type OptionName = Exclude<keyof CreateNodeOptions, 'config'>;
 type Parsers = {
   readonly [N in OptionName]-?: (given: unknown) => Exclude<StartOptions[N], undefined>;
 };
@@ -35,8 +36,11 @@ const PARSERS: Parsers = {
 
 /** The given options; undefined is the same as missing. */
 export function readNodeOptions(options: CreateNodeOptions): Partial<StartOptions> {
-  verifyNames('createNode', options, Object.keys(PARSERS));
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const { config: _, ...plain } = verifyNames('createNode', options, [
+    ...Object.keys(PARSERS),
+    'config',
+  ]);
+  const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const entries = given.map(([name, value]) => {
     return [name, readArgument(name, () => PARSERS[name as OptionName](value))];
   });
@@ -54,9 +58,9 @@ function readLimits(given: unknown): GivenLimits {
   return given as GivenLimits;
 }
 
-function verifyNames(what: string, given: unknown, known: readonly string[]): void {
+function verifyNames<T>(what: string, given: T, known: readonly string[]): T {
   if (typeof given !== 'object' || given === null) throw new ArgumentError(what, 'not an object');
   const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
+  if (unknown === undefined) return given;
   throw new ArgumentError(what, `there is no option ${unknown}, only ${known.join(', ')}`);
 }

@@ -3,9 +3,11 @@
 
 import type { MiningMode } from '../chain/production/mining.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
+import type { KeyFile } from '../home/homeFolder.ts';
 import type { Dialect } from '../params/dialect.ts';
 import type { ProtocolChoice } from '../params/protocolChoice.ts';
 import type { GivenLimits } from '../rpc/config/limits.ts';
+import type { Sponsors } from '../rpc/core/context.ts';
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 
@@ -57,6 +59,11 @@ export type StartOptions = ProtocolChoice & {
   readonly dumpState?: string | undefined;
   /** Starts a new chain at a block of another network. */
   readonly fork?: ForkRequest | undefined;
+  /** Of a new chain; an existing one keeps its own. */
+  readonly chainId?: string | undefined;
+  /** Further accounts whose keys are public. */
+  readonly knownKeys?: readonly KeyFile[] | undefined;
+  readonly sponsors?: Sponsors | undefined;
   /** A shared cluster that receives every block, in the form that cluster/cassandra.ts parses. */
   readonly cluster?: string | undefined;
   /** Wait until the current writer of the cluster is gone, then continue its chain. */

@@ -101,7 +101,11 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     ),
     readRow: (column, key) => store.get(column, key),
     refused,
-    ...(options.controls && { controls, requests: new RequestLog(realTime.now) }),
+    ...(options.controls && {
+      controls,
+      requests: new RequestLog(realTime.now),
+      sponsors: options.sponsors,
+    }),
     callFunction: async (call) => {
       const result = await countViews(views.callFunction(call), metrics);
       logFailedView(logger, terminal.styles, call, result);

@@ -63,6 +63,8 @@ export interface RunningNode {
   readonly controls: NodeControls;
   /** Handles requests without HTTP. */
   readonly service: RpcService;
+  /** Lines keep clear of the status line of a terminal. */
+  readonly logger: Logger;
   /**
    * Resolves when the node has stopped: with null if that was requested, otherwise with the reason.
    */
@@ -101,7 +103,10 @@ export async function startNode(
         genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
         protocol: options,
         rpc: INDEXER_SERVED,
-        ...(fork && { genesis: forkGenesis(fork) }),
+        genesis: {
+          ...(options.chainId !== undefined && { chainId: options.chainId }),
+          ...(fork && forkGenesis(fork)),
+        },
       });
     warnOfOldChain(files, options, logger);
     const limited = {
@@ -180,7 +185,7 @@ async function run(
   tellFewerConnections(home, options, logger);
   const url = formatNodeUrl(options.host, port);
   const { chainId } = home.genesis.config;
-  const accounts = knownAccounts(home);
+  const accounts = knownAccounts(home, options);
   const { height } = chain.head();
   const facts = { url, home: directory, chainId, height, accounts, halted: thread.halted };
   const { showKeys: showsKeys = false, inMemory: isTemporary, logLevel } = options;
@@ -190,7 +195,7 @@ async function run(
     log.end();
     logger.info(describeKept(chain.head().height, directory, options));
   });
-  return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+  return { url, chainId, accounts, controls, service, logger, stopped, stop: () => stop() };
 }
 
 /** What the next start finds. */
@@ -316,6 +321,10 @@ function warnOfOldChain({ genesis }: Home, options: StartOptions, logger: Logger
     shards: () => shardIds(genesis.config.shardLayout).length,
     accounts: () => fundedAccounts(genesis).length,
   };
+  const { chainId } = genesis.config;
+  if (options.chainId !== undefined && options.chainId !== chainId) {
+    logger.warn(`the chain in the home folder keeps its id, ${chainId}; use --reset for a new one`);
+  }
   for (const name of options.insisted ?? []) {
     const count = counts[name]();
     if (count === options[name]) continue;

@@ -16,6 +16,7 @@ import type { RpcService } from './core/rpcService.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { LookupRoutes } from './lookups/lookupRoutes.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
+import { SponsorRoutes } from './sponsors/sponsorRoutes.ts';
 
 const STREAM_PATH = '/events';
 const READ_ONLY: HttpResponse = {
@@ -41,15 +42,18 @@ export class RpcRoutes implements HttpRoutes {
   readonly #service: RpcService;
   readonly #neardata: NeardataRoutes;
   readonly #lookups: LookupRoutes;
+  readonly #sponsors: SponsorRoutes;
 
   constructor(context: RpcContext, service: RpcService) {
     this.#context = context;
     this.#service = service;
     this.#neardata = new NeardataRoutes(context, service.pendingWaits);
     this.#lookups = new LookupRoutes(service);
+    this.#sponsors = new SponsorRoutes(context.sponsors ?? {}, service);
   }
 
   post({ path, headers, body }: PostRequest, client: HttpClient) {
+    if (this.#sponsors.has(path)) return this.#sponsors.post(path, body, client);
     const endpoint = endpointOf(path);
     const log = (response: HttpResponse) => {
       if (!isOwnPage(headers)) this.#context.requests?.add(path, body, response);
@@ -70,6 +74,7 @@ export class RpcRoutes implements HttpRoutes {
 
   allows(path: string, method: 'GET' | 'POST'): boolean {
     if (method === 'GET') return GET_ROUTES.has(path);
+    if (this.#sponsors.has(path)) return true;
     const endpoint = endpointOf(path);
     return endpoint.kind === 'root' || REGISTRY.has(endpoint.name);
   }

@@ -103,7 +103,7 @@ export interface DelegateActionV2 extends Omit<DelegateAction, 'nonce'> {
   readonly nonce: TransactionNonce;
 }
 
-interface SignedDelegateAction {
+export interface SignedDelegateAction {
   readonly delegateAction: DelegateAction;
   readonly signature: Signature;
 }

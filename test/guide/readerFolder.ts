@@ -11,7 +11,14 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 const run = promisify(execFile);
 
 /** Packages of the guide, from those of the tests. */
-const PACKAGES = ['near-api-js', 'near-lake-framework', 'near-sandbox'];
+const PACKAGES = [
+  'jest',
+  'jest-environment-node',
+  'near-api-js',
+  'near-lake-framework',
+  'near-sandbox',
+  'vitest',
+];
 
 /** The package has been built: `npm test` does that first. */
 export async function createReaderFolder(): Promise<string> {

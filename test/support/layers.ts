@@ -31,8 +31,12 @@ export const LAYERS = [
   'node',
   'replay',
   'verify',
+  'kit',
+  'project',
   'embed',
+  'testing',
   'benchmark',
   'cli',
   'index.ts',
+  'runners',
 ];

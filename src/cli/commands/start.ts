@@ -1,7 +1,10 @@
 // `perigee start`: runs a local node until it is stopped.
 
+import { formatMiningMode } from '../../chain/production/mining.ts';
 import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
+import type { RunningNode } from '../../node/startNode.ts';
+import { realTimer } from '../../process/realTime.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
   parseCacheSize,
@@ -15,17 +18,46 @@ import {
   parseToken,
   parseWholeNumber,
 } from '../optionValues.ts';
+import { type CommandProject, readCommandProject, withProject } from '../projectOptions.ts';
 import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 
 export async function start(line: CommandLine): Promise<number> {
-  const options = readStartOptions(line);
+  const project = await readCommandProject(line);
+  const given = readStartOptions(line);
+  const options = project === null ? given : withProject(given, line, project);
   if (options.standby === true && !(await standByForCluster(options))) return 0;
   // Two threads load their modules in parallel.
   const thread = new ChainThread();
   const { startNode } = await import('../../node/startNode.ts');
-  const starting = startNode(options, thread);
+  const running = startNode(options, thread);
+  const starting =
+    project === null ? running : running.then((node) => prepare(node, options, project));
   if (options.gasReport) void starting.then(reportOnSignal, () => {});
   return untilStopped(starting);
+}
+
+/** Brings the chain to what the configuration asks for; the node stops if that fails. */
+async function prepare(
+  node: RunningNode,
+  { mining }: StartOptions,
+  { plan, watch }: CommandProject,
+): Promise<RunningNode> {
+  const { createLocalRpc } = await import('../../embed/localPort.ts');
+  const { applyProject, formatApplied } = await import('../../project/applyProject.ts');
+  const parts = { plan, rpc: createLocalRpc(node), mining: formatMiningMode(mining) };
+  const report = (text: string) => node.logger.info(text);
+  try {
+    const applied = formatApplied(plan.name, await applyProject(plan, parts.rpc, parts.mining));
+    if (applied !== null) report(applied);
+    if (watch === null) return node;
+    const { watchProject } = await import('../../project/watchProject.ts');
+    const end = watchProject({ ...parts, mode: watch, timer: realTimer, report });
+    void node.stopped.then(end);
+    return node;
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
 }
 
 /** False if the user stopped the program before its turn came. */

@@ -1,5 +1,6 @@
 // `perigee start`.
 
+import { WATCH_MODES } from '../../project/projectConfig.ts';
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
 import {
@@ -36,6 +37,19 @@ export const START: CommandDefinition = {
       value: 'N',
       defaultValue: '10',
       description: 'the number of funded accounts of a new chain',
+    },
+    {
+      name: 'config',
+      value: 'FILE',
+      usualValue: 'perigee.config.ts in this folder, or .js or .json',
+      description: 'accounts, contracts and presets, and options of the chain',
+    },
+    {
+      name: 'watch',
+      words: WATCH_MODES,
+      description:
+        'redeploy contracts of the configuration when their modules change, and keep the state; ' +
+        'with =reset begin again from genesis',
     },
     ...PROTOCOL_OPTIONS,
     {

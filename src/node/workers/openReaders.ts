@@ -30,8 +30,13 @@ import type { StartOptions } from '../options.ts';
 import type { RpcParts } from '../rpcContext.ts';
 
 /** The public accounts of the node. */
-export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
-  return [validatorKey, ...fundedAccounts(genesis)];
+export function knownAccounts(
+  { validatorKey, genesis }: Home,
+  { knownKeys = [] }: StartOptions,
+): KeyFile[] {
+  const own = [validatorKey, ...fundedAccounts(genesis)];
+  const ids = new Set(own.map(({ accountId }) => accountId));
+  return [...own, ...knownKeys.filter(({ accountId }) => !ids.has(accountId))];
 }
 
 /** How the processes of a node divide memory among caches; all of them compute the same plan. */
@@ -119,7 +124,7 @@ export async function openReaders(
     controls: new NodeControls({
       thread,
       report,
-      accounts: knownAccounts(home),
+      accounts: knownAccounts(home, options),
       mining: options.mining,
       isShared: options.cluster !== undefined,
     }),

@@ -116,6 +116,14 @@ export interface Upstream {
   ask(path: string, body: Uint8Array, showsSecrets?: boolean): Promise<HttpResponse>;
 }
 
+/** Accounts of a local chain that pay for others. */
+export interface Sponsors {
+  /** Its contract creates the accounts that are asked for at `POST /account`. */
+  readonly registrar?: AccountId | undefined;
+  /** Pays for the meta transactions that are sent to `POST /relay`. */
+  readonly relayer?: AccountId | undefined;
+}
+
 interface NodeFacts {
   readonly nodePublicKey: PublicKey;
   readonly validator: { readonly accountId: AccountId; readonly publicKey: PublicKey } | null;
@@ -179,6 +187,7 @@ export interface RpcContext {
   readonly port: TransactionPort;
   /** Absent if the chain cannot be controlled. */
   readonly controls?: ControlsPort;
+  readonly sponsors?: Sponsors | undefined;
   /** A row of this node's own store; absent if it has none. */
   readonly readRow?: (column: Column, key: Uint8Array) => Uint8Array | undefined;
   /** Transactions that were not taken. Absent if they are not recorded. */
