@@ -12,8 +12,10 @@ interface FailedCall {
   readonly logs: readonly string[];
   /** The name of the error, such as `FunctionCallError`. */
   readonly kind: string;
-  /** What the message of the failure does not say, if known. */
+  /** The cause in plain words, if known. */
   readonly explanation?: string;
+  /** What helps, if known. */
+  readonly remedy?: string;
   /** The functions that were active in the contract, innermost first; empty if not known. */
   readonly stack: readonly PerigeeStackFrame[];
 }
@@ -25,10 +27,10 @@ interface FailureParts extends Pick<FailedCall, 'outcome' | 'logs'> {
 export class CallFailedError extends PerigeeError<FailedCall> {
   /** `what` is the call, such as `alice.test.near → counter.test.near add`. */
   constructor(what: string, { outcome, logs, failure }: FailureParts) {
-    const { kind, message, explanation, stack = [] } = failure;
+    const { kind, message, explanation, remedy, stack = [] } = failure;
     const lines = [
       `${what}: ${message}`,
-      ...(explanation === undefined ? [] : [explanation]),
+      ...[explanation, remedy].flatMap((text) => (text === undefined ? [] : [`  ${text}`])),
       ...stack.map((frame) => `  in ${formatFrame(frame)}`),
       ...logs.map((log) => `  log: ${log}`),
     ];
@@ -40,6 +42,7 @@ export class CallFailedError extends PerigeeError<FailedCall> {
         kind,
         stack,
         ...(explanation !== undefined && { explanation }),
+        ...(remedy !== undefined && { remedy }),
       },
       lines.join('\n'),
     );

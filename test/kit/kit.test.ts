@@ -192,13 +192,14 @@ test('a failed call says why, with its outcome, logs and stack', async () => {
     node.account(ROOT).call(token, 'ft_transfer', transfer, { deposit: 1n }),
     (error: Error) => {
       assert.ok(error instanceof CallFailedError);
-      const { code, kind, logs, outcome, stack } = error.info;
+      const { code, kind, logs, outcome, stack, explanation } = error.info;
+      assert.match(explanation ?? '', /nobody.near has no storage/);
       assert.deepEqual([code, kind, logs], ['call_failed', 'FunctionCallError', []]);
       assert.ok(outcome && 'Failure' in (outcome.status as object));
       assert.equal(stack.at(-1)?.function, 'token/ft_transfer');
       assert.match(
         error.message,
-        /^test.near → \S+ ft_transfer: .*The account nobody.near is not registered\n {2}in /,
+        /^test.near → \S+ ft_transfer: .* nobody.near is not registered\n {2}.* no storage[\s\S]* in near/,
       );
       return true;
     },

@@ -59,13 +59,13 @@ function timeOf({ blocks }: PerigeeSimulation): bigint {
 }
 
 test('a call shows its logs, its gas and the stack of its failure', async () => {
-  const { status, logs, gas_burnt, failure } = await node.call({ ...call, ...withCode });
+  const { status, logs, gas_burnt, failure } = await node.simulateView({ ...call, ...withCode });
   assert.equal(status, 'failure');
   assert.deepEqual(logs, ['here']);
   assert.ok(gas_burnt > 0);
   assert.match(failure?.message ?? '', /after that/);
   assert.ok((failure?.stack?.length ?? 0) > 0);
-  const missing = await failureOf(node.call({ ...call, account_id: 'ghost.near' }));
+  const missing = await failureOf(node.simulateView({ ...call, account_id: 'ghost.near' }));
   assert.equal(missing.name, 'UNKNOWN_ACCOUNT');
 });
 
