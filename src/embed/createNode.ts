@@ -2,6 +2,7 @@
 // unless a home is given.
 
 import { formatMiningMode } from '../chain/production/mining.ts';
+import { FINAL_WAIT_MS } from '../node/options.ts';
 import { type RunningNode, startNode } from '../node/startNode.ts';
 import { applyProject } from '../project/applyProject.ts';
 import { openProject, projectOf } from '../project/openProject.ts';
@@ -16,6 +17,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 0,
   mining: 'auto',
+  finalWaitMs: FINAL_WAIT_MS,
   shards: 1,
   accounts: 10,
   durable: false,

@@ -11,6 +11,11 @@ export interface CreateNodeOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly mining?: GivenMining | undefined;
+  /**
+   * How long a read at `final` waits for blocks that are becoming final, in milliseconds; 0 answers
+   * at once.
+   */
+  readonly finalWaitMs?: number | undefined;
   readonly shards?: number | undefined;
   /** Funded accounts besides the root; 10 by default. */
   readonly accounts?: number | undefined;

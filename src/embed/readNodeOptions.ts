@@ -22,6 +22,7 @@ const PARSERS: Parsers = {
   port: readInteger('port'),
   host: string.parse,
   mining: (given) => miningMode.parse(miningToText(given)),
+  finalWaitMs: readInteger('finalWaitMs'),
   shards: readInteger('shards'),
   accounts: readInteger('accounts'),
   protocol: readInteger('protocol'),

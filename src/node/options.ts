@@ -52,6 +52,11 @@ export type StartOptions = ProtocolChoice & {
   readonly limits?: GivenLimits | undefined;
   /** Memory for all caches of a process, in bytes; by default each has its usual size. */
   readonly cacheBudgetBytes?: number | undefined;
+  /**
+   * How long a read at `final` waits for blocks that are becoming final; without it, or with 0, it
+   * does not wait.
+   */
+  readonly finalWaitMs?: number | undefined;
   /** Additional processes that serve requests. */
   readonly workers?: number | undefined;
   /** A file to load the state from at startup, and one to write it to on exit. */
@@ -112,6 +117,9 @@ export type FollowOptions = {
   readonly logLevel: LogLevel;
 };
 
+/** Finality is milliseconds away on a local chain, unless the machine is very busy. */
+export const FINAL_WAIT_MS = 2_000;
+
 /** The bounds of the numbers above. */
 export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
@@ -120,5 +128,6 @@ export const OPTION_BOUNDS = {
   accounts: { min: 0, max: 1_000 },
   cacheMib: { min: 16, max: 1_048_576 },
   workers: { min: 0, max: 64 },
+  finalWaitMs: { min: 0, max: 60_000 },
   height: { min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;

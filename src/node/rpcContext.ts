@@ -30,6 +30,7 @@ import type { NodeMetrics } from '../telemetry/metrics.ts';
 import type { Terminal } from '../telemetry/terminal.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ChainLink } from './chain/chainLink.ts';
+import { forecastFinality } from './chain/finalityForecast.ts';
 import { logFailedView } from './logs/callLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
@@ -39,6 +40,8 @@ export interface RpcParts {
   readonly options: StartOptions;
   readonly caches: Caches;
   readonly chain: StoredChain;
+  /** The newest block in the store, if other processes may know it earlier (finalityForecast.ts). */
+  readonly newestHeight: (() => number) | undefined;
   readonly epochs: Epochs;
   readonly states: KeptStates;
   readonly store: Store;
@@ -57,7 +60,8 @@ export interface RpcParts {
 
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, caches, chain, epochs, states, store, thread, views } = parts;
-  const { traces, controls, metrics, logger, terminal, refused, options } = parts;
+  const { traces, controls, metrics, logger, terminal, refused, options, newestHeight } = parts;
+  const { finalWaitMs = 0, mining } = options;
   const { accountId, secretKey } = home.validatorKey;
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
@@ -119,6 +123,9 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     onHalt: (listener) => thread.onHalt(listener),
+    ...(finalWaitMs > 0 && {
+      finality: forecastFinality({ thread, mining, waitMs: finalWaitMs, newestHeight }),
+    }),
     ...realTime,
     limits: limitConnections(resolveLimits(home.config, options.limits)),
     metrics,

@@ -18,12 +18,15 @@ const CALL_GAS = 20_000_000_000_000n;
 
 const aliceKey = keyFromSeed('ed25519', ALICE);
 let near: Near;
+let url: string;
+let networkId: string;
 
 before(async () => {
   const rpc = await startNodeProcess(createTemporaryFolder()).listening();
-  const { chain_id } = await rpc.call<{ chain_id: string }>('status');
+  ({ url } = rpc);
+  ({ chain_id: networkId } = await rpc.call<{ chain_id: string }>('status'));
   near = new Near({
-    network: { rpcUrl: rpc.url, networkId: chain_id },
+    network: { rpcUrl: url, networkId },
     privateKey: formatSecretKey(aliceKey) as `ed25519:${string}`,
     defaultSignerId: ALICE,
     defaultWaitUntil: 'FINAL',
@@ -104,4 +107,17 @@ test('tokens are sent', async () => {
   const before = await near.getBalance(BOB);
   await near.send(BOB, '3 NEAR');
   assert.equal(Number(await near.getBalance(BOB)) - Number(before), 3);
+});
+
+test('what was sent is read, with the defaults of the library', async () => {
+  // It sends with EXECUTED_OPTIMISTIC and reads at final.
+  const usual = new Near({
+    network: { rpcUrl: url, networkId },
+    privateKey: formatSecretKey(aliceKey) as `ed25519:${string}`,
+    defaultSignerId: ALICE,
+  });
+  for (let i = 0; i < 20; i++) {
+    await usual.call(NOTE, 'put', { at: i });
+    assert.deepEqual(await usual.view(NOTE, 'get'), { at: i }, `try ${i}`);
+  }
 });

@@ -183,6 +183,8 @@ export class Controls {
     // The first block after genesis has no chunks that could take a patch.
     if (producer.chain.head.block.header.lite.height === genesis.config.genesisHeight) miner.mine();
     miner.mine({ patch: patches });
+    // Where blocks are made by themselves, those that make the change final follow.
+    miner.wake();
     return this.#atHeight();
   }
 

@@ -319,6 +319,11 @@ export function hasPacedFinality(mode: MiningMode): boolean {
   return typeof mode === 'object' && 'heartbeatMs' in mode && mode.finality === 'paced';
 }
 
+/** Whether everything that is executed becomes final at once. */
+export function hasPromptFinality(mode: MiningMode): boolean {
+  return isAutomatic(mode) && !hasPacedFinality(mode);
+}
+
 /** How long after a block the next one is made at the latest, without work; null for never. */
 export function idleMs(mode: MiningMode): number | null {
   if (mode === 'manual') return null;

@@ -85,6 +85,14 @@ export interface BlockWishes {
   readonly patch?: readonly StatePatch[];
 }
 
+/** How far a chain has come. */
+export interface ChainProgress {
+  readonly headHeight: number;
+  /** The newest block that changed more than the time. */
+  readonly busyHeight: number;
+  readonly finalHeight: number;
+}
+
 /** What a producer knows beyond its chain. */
 export interface ProducerMoment {
   readonly waiting: readonly PooledTransaction[];
@@ -101,7 +109,7 @@ export class Producer {
   readonly #clock: Clock;
   readonly #upgrades: UpgradeSchedule | undefined;
   readonly staging: StagingArea;
-  /** The newest block that executed something. */
+  /** The newest block that executed something, or whose state was patched. */
   #busyHeight: number;
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
@@ -162,6 +170,15 @@ export class Producer {
         isMakeable[shardIndex] &&
         (outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0),
     );
+  }
+
+  get progress(): ChainProgress {
+    const { head, stored } = this.chain;
+    return {
+      headHeight: head.block.header.lite.height,
+      busyHeight: this.#busyHeight,
+      finalHeight: stored.finalHead().height,
+    };
   }
 
   get moment(): ProducerMoment {
@@ -265,7 +282,8 @@ export class Producer {
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }
-    if (extended.shards.some(({ result }) => result.outcomes.length > 0)) this.#busyHeight = height;
+    const hasExecuted = extended.shards.some(({ result }) => result.outcomes.length > 0);
+    if (hasExecuted || patch.length > 0) this.#busyHeight = height;
     return extended;
   }
 

@@ -95,6 +95,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     ...(insisted.length > 0 && { insisted }),
     ...parseProtocol(line),
     workers: count('workers'),
+    finalWaitMs: parseWholeNumber('--final-wait', text('final-wait'), OPTION_BOUNDS.finalWaitMs),
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),
     reset: hasSwitch(line, 'reset'),

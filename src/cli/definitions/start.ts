@@ -1,5 +1,6 @@
 // `perigee start`.
 
+import { FINAL_WAIT_MS } from '../../node/options.ts';
 import { WATCH_MODES } from '../../project/projectConfig.ts';
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
@@ -59,6 +60,14 @@ export const START: CommandDefinition = {
       description: 'further processes that answer requests, on the same port',
     },
     { name: 'show-keys', description: 'print the keys of the funded accounts at the start' },
+    {
+      name: 'final-wait',
+      value: 'MS',
+      defaultValue: `${FINAL_WAIT_MS}`,
+      description:
+        'how long a read at `final` waits for blocks that are becoming final, so that it sees what ' +
+        'was executed before it; 0 answers from the newest final block at once',
+    },
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
     { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
     { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },

@@ -48,7 +48,8 @@ export class AccessControl {
     const { remoteAddress = '' } = request.socket;
     const findTrust = () => this.#findTrust(request);
     const isLocal = isLoopbackAddress(remoteAddress) && findForeignSign(request) === null;
-    if (isLocal) return { findTrust };
+    const onGone = (listener: () => void) => watchEnd(request.socket, listener);
+    if (isLocal) return { findTrust, onGone };
     const { nowMs, metrics, token } = this.#parts;
     if (token !== null && !this.#knowsToken(request)) {
       metrics.countRefusal('token');
@@ -60,7 +61,7 @@ export class AccessControl {
       return this.#tooManyRequests(waitMs);
     }
     const spend = (requests: number) => this.#rates.charge(remoteAddress, requests, nowMs());
-    return { findTrust, source: clientKey(remoteAddress), spend };
+    return { findTrust, onGone, source: clientKey(remoteAddress), spend };
   }
 
   #tooManyRequests(waitMs: number): HttpResponse {
@@ -100,4 +101,9 @@ export class AccessControl {
 
 export function isRefused(admitted: HttpClient | HttpResponse): admitted is HttpResponse {
   return 'status' in admitted;
+}
+
+function watchEnd(peer: Peer, listener: () => void): () => void {
+  peer.once?.('close', listener);
+  return () => void peer.off?.('close', listener);
 }

@@ -18,6 +18,8 @@ export interface HttpClient {
   readonly findTrust: () => Promise<Trust>;
   /** The address for rate limits; absent for programs on this machine. */
   readonly source?: string;
+  /** Calls back when its connection has closed; the returned function unsubscribes. */
+  readonly onGone?: (listener: () => void) => () => void;
   /** Charges the client for the further requests in a batch. */
   readonly spend?: (requests: number) => void;
 }

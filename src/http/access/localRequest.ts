@@ -25,6 +25,9 @@ export interface Peer {
   readonly remotePort?: number | undefined;
   readonly localAddress?: string | undefined;
   readonly localPort?: number | undefined;
+  /** Absent where the end of the connection cannot be seen. */
+  once?(event: 'close', listener: () => void): unknown;
+  off?(event: 'close', listener: () => void): unknown;
 }
 
 /**

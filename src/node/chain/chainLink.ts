@@ -9,7 +9,11 @@ import { MIB } from '../../base/units.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
-import { type Admission, dropTransaction } from '../../chain/production/producer.ts';
+import {
+  type Admission,
+  type ChainProgress,
+  dropTransaction,
+} from '../../chain/production/producer.ts';
 import {
   isExpensive,
   SIGNATURES_FULL,
@@ -68,6 +72,7 @@ export abstract class ChainLink {
   readonly #failureListeners = new Set<(error: unknown) => void>();
   #mining: MiningMode | null = null;
   #halted: Halt | null = null;
+  #progress: ChainProgress | null = null;
   /** The number of callers that wait for finality, which needs further blocks. */
   #finalityWaits = 0;
   #lastId = 0;
@@ -148,9 +153,15 @@ export abstract class ChainLink {
     return this.#mining;
   }
 
-  /** Calls the listener whenever the mining mode changes. */
-  onMining(listener: (mode: MiningMode) => void): void {
+  /** Calls the listener whenever the mining mode changes; the returned function unsubscribes. */
+  onMining(listener: (mode: MiningMode) => void): () => void {
     this.#miningListeners.add(listener);
+    return () => this.#miningListeners.delete(listener);
+  }
+
+  /** As of the last message; null before the chain is open. */
+  get progress(): ChainProgress | null {
+    return this.#progress;
   }
 
   /** Why the chain produces no blocks; null while it produces them. */
@@ -255,10 +266,15 @@ export abstract class ChainLink {
         this.#halted = message.halt;
         this.#tell(this.#haltListeners, message.halt);
         return;
+      case 'ready':
+        this.#progress = message.progress;
+        return;
       case 'reverted':
+        this.#progress = message.progress;
         this.#tell(this.#revertListeners, message.height);
         return;
       case 'block':
+        this.#progress = message.progress;
         this.#tell(this.#listeners, message);
     }
   }

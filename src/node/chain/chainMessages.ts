@@ -6,7 +6,7 @@ import type { ControlAction, ControlResults } from '../../chain/controls/control
 import type { CollectorOptions } from '../../chain/garbage/garbageCollector.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
-import type { Admission } from '../../chain/production/producer.ts';
+import type { Admission, ChainProgress } from '../../chain/production/producer.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
@@ -81,7 +81,7 @@ interface AdmissionAnswer {
 }
 
 export type FromChain =
-  | { readonly kind: 'ready'; readonly height: number }
+  | { readonly kind: 'ready'; readonly progress: ChainProgress }
   | { readonly kind: 'admitted'; readonly answers: readonly AdmissionAnswer[] }
   | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
   /** The mining mode has changed. */
@@ -89,10 +89,11 @@ export type FromChain =
   /** Block production has stopped or, with null, resumed. */
   | { readonly kind: 'halted'; readonly halt: Halt | null }
   /** Blocks were reverted: anything read from them before is no longer valid. */
-  | { readonly kind: 'reverted'; readonly height: number }
+  | { readonly kind: 'reverted'; readonly height: number; readonly progress: ChainProgress }
   | {
       readonly kind: 'block';
       readonly height: number;
+      readonly progress: ChainProgress;
       /** How long producing the block took. */
       readonly producedMs: number;
       readonly chunks: number;

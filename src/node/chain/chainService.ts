@@ -152,7 +152,8 @@ export class ChainService {
       skippedHeightNs: data.skippedHeightNs,
       onRevert: () => {
         this.#collector?.abandon();
-        say({ kind: 'reverted', height: chain.head.block.header.lite.height });
+        const { progress } = producer;
+        say({ kind: 'reverted', height: progress.headHeight, progress });
       },
     });
   }
@@ -161,7 +162,7 @@ export class ChainService {
   start(): void {
     const { scheduler, say } = this.#parts;
     this.#armFlush();
-    say({ kind: 'ready', height: this.chain.head.block.header.lite.height });
+    say({ kind: 'ready', progress: this.#producer.progress });
     this.#miner.start();
     scheduler.after(START_MS, this.#workAhead);
   }
@@ -300,6 +301,7 @@ export class ChainService {
     return {
       kind: 'block',
       height: built.block.header.lite.height,
+      progress: this.#producer.progress,
       producedMs: this.#producer.blockMs,
       chunks: chunks.length,
       gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),

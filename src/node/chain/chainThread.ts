@@ -61,9 +61,8 @@ export class ChainThread extends ChainLink {
   }
 
   protected override hear(message: FromChain): void {
+    if (message.kind === 'failed') this.#onFailure(unpackFailure(message.failure));
+    else super.hear(message);
     if (message.kind === 'ready') this.#onReady();
-    else if (message.kind === 'failed') {
-      this.#onFailure(unpackFailure(message.failure));
-    } else super.hear(message);
   }
 }

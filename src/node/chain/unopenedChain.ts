@@ -5,7 +5,7 @@ import { packFailure } from '../../base/threadFailure.ts';
 import type { ControlAction, ControlState } from '../../chain/controls/controlActions.ts';
 import { takeBackTo } from '../../chain/controls/takeBack.ts';
 import { ChainHalted, createHalt, formatHalt, type Halt } from '../../chain/production/halt.ts';
-import { dropTransaction } from '../../chain/production/producer.ts';
+import { type ChainProgress, dropTransaction } from '../../chain/production/producer.ts';
 import { StagingArea } from '../../chain/production/stagedChanges.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -32,7 +32,7 @@ export class UnopenedChain {
   start(): void {
     const { say } = this.#parts;
     say({ kind: 'halted', halt: this.#halt });
-    say({ kind: 'ready', height: this.#halt.height });
+    say({ kind: 'ready', progress: unmoved(this.#halt.height) });
   }
 
   stop(): void {}
@@ -67,8 +67,13 @@ export class UnopenedChain {
 
   #revertTo(target: number): { readonly height: number } {
     const { height } = takeBackTo(this.#parts.store, target);
-    this.#parts.say({ kind: 'reverted', height });
+    this.#parts.say({ kind: 'reverted', height, progress: unmoved(height) });
     this.#parts.reopen();
     return { height };
   }
+}
+
+/** Nothing becomes final before the chain is open. */
+function unmoved(height: number): ChainProgress {
+  return { headHeight: height, busyHeight: height, finalHeight: height };
 }

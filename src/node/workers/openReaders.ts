@@ -23,6 +23,7 @@ import { openStore } from '../../store/openStore.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
+import { openNewestHeight } from '../chain/finalityForecast.ts';
 import { followChain } from '../chain/refreshReaders.ts';
 import { GasReport } from '../gasReport/gasReport.ts';
 import { NodeControls } from '../nodeControls.ts';
@@ -59,7 +60,16 @@ export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartO
 /** What this thread serves requests from, apart from the chain thread. */
 type Readers = Pick<
   RpcParts,
-  'store' | 'caches' | 'chain' | 'epochs' | 'states' | 'views' | 'traces' | 'controls' | 'scanBody'
+  | 'store'
+  | 'caches'
+  | 'chain'
+  | 'newestHeight'
+  | 'epochs'
+  | 'states'
+  | 'views'
+  | 'traces'
+  | 'controls'
+  | 'scanBody'
 > & {
   readonly pool: ViewPool;
 };
@@ -115,6 +125,7 @@ export async function openReaders(
     store,
     caches,
     chain,
+    newestHeight: await openNewestHeight(options, storePath, releases),
     epochs,
     states,
     views,

@@ -58,7 +58,9 @@ export class WorkerProcesses {
       this.#tellAll({ kind: 'chain', message: { kind: 'halted', halt } });
     });
     chain.onRevert((height) => {
-      this.#tellAll({ kind: 'chain', message: { kind: 'reverted', height } });
+      const { progress } = chain;
+      if (progress === null) return;
+      this.#tellAll({ kind: 'chain', message: { kind: 'reverted', height, progress } });
     });
   }
 
@@ -86,7 +88,8 @@ export class WorkerProcesses {
       onExit: (ended) => this.#replace(ended),
     });
     this.#workers.push(worker);
-    const { mining: mode, halted: halt } = this.#parts.chain;
+    const { mining: mode, halted: halt, progress } = this.#parts.chain;
+    if (progress !== null) worker.tell({ kind: 'chain', message: { kind: 'ready', progress } });
     if (mode !== null) worker.tell({ kind: 'chain', message: { kind: 'mining', mode } });
     if (halt !== null) worker.tell({ kind: 'chain', message: { kind: 'halted', halt } });
   }

@@ -138,6 +138,16 @@ interface NodeFacts {
   readonly halted?: () => Halt | null;
 }
 
+/** What is about to become final. */
+export interface FinalityForecast {
+  /** How long a read at `final` waits for it. */
+  readonly waitMs: number;
+  /** The height up to which blocks become final within milliseconds; null if none does. */
+  pendingHeight(): number | null;
+  /** Calls back when that may end without a block; the returned function unsubscribes. */
+  onChange(listener: () => void): () => void;
+}
+
 /** The limits of the service. */
 export type RpcLimits = Limits;
 
@@ -223,6 +233,8 @@ export interface RpcContext {
    * chain cannot halt.
    */
   readonly onHalt?: (listener: () => void) => () => void;
+  /** Absent if reads at `final` are answered from the newest final block at once. */
+  readonly finality?: FinalityForecast;
   /** The chain's clock: nanoseconds since 1970. */
   now(): bigint;
   readonly timer: Timer;

@@ -3,6 +3,7 @@
 
 import type { Codec, JsonWriter } from '../../codec/codec.ts';
 import { type Describe, NULL } from '../../codec/schema.ts';
+import { type BlockReference, isFinalReference } from '../params/blockReference.ts';
 import { parseParams } from '../params/params.ts';
 import type { MethodContext, RpcContext } from './context.ts';
 import type { EndpointKind } from './endpoint.ts';
@@ -57,6 +58,8 @@ interface MethodDefinition<P, R> extends MethodDocs, Forms<P, R> {
   readonly ownPath?: Partial<Forms<P, R>>;
   /** The name in metrics, if it is more specific than the method's. */
   readonly metricsLabel?: (params: P) => string;
+  /** The block that the result is about, if params may name it by its finality. */
+  readonly blockOf?: (params: P) => BlockReference;
   /** Counts a request by the name it used, in addition to the metrics of every request. */
   readonly count?: (context: MethodContext, params: P, name: string) => void;
   handle(context: MethodContext, params: P): R | Promise<R>;
@@ -75,6 +78,8 @@ export const nothing: JsonWriter<unknown> = {
 export interface PreparedCall {
   /** The name in metrics; null for the name that the request used. */
   readonly label: string | null;
+  /** Whether it reads the newest final block. */
+  readonly isAtFinal: boolean;
   /** Call once for each request, with the name that it used. */
   count(context: MethodContext, name: string): void;
   /** Returns the JSON text of the result, or throws an RpcError. */
@@ -85,6 +90,8 @@ export interface PreparedCall {
 export interface Method extends MethodDocs {
   readonly paramsSchema: Describe;
   readonly resultSchema: Describe;
+  /** Whether its params can name the newest final block. */
+  readonly mayReadFinal: boolean;
   /** Whether the same params may give another response at the method's own path. */
   readonly differsAtOwnPath: boolean;
   /** Parses the params; throws an RpcError if they are invalid. */
@@ -93,19 +100,21 @@ export interface Method extends MethodDocs {
 
 export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
   const { params: rootParams, result: rootResult, ownPath, ...rest } = definition;
-  const { metricsLabel, count, handle, ...docs } = rest;
+  const { metricsLabel, blockOf, count, handle, ...docs } = rest;
   const root = { params: rootParams, result: rootResult };
   const forms = { root, method: { ...root, ...ownPath } };
   return {
     ...docs,
     paramsSchema: forms.method.params.schema,
     resultSchema: forms.method.result.schema,
+    mayReadFinal: blockOf !== undefined,
     differsAtOwnPath: ownPath !== undefined,
     prepare: (json, at) => {
       const { params: codec, result } = forms[at];
       const params = parseParams(codec, json);
       return {
         label: metricsLabel?.(params) ?? null,
+        isAtFinal: isFinalReference(blockOf?.(params)),
         count: (context, name) => count?.(context, params, name),
         run: async (context) => result.json(await handle(context, params)),
       };

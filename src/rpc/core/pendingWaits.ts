@@ -24,6 +24,16 @@ export class TooManyWaitsError extends PerigeeError<{ readonly code: 'too_many_w
   }
 }
 
+/** What ends or wakes a wait, besides blocks and halts. */
+interface WaitOptions {
+  /** Instead of the limit for transactions. */
+  readonly timeoutMs?: number;
+  /** Calls back when the client is gone; the returned function unsubscribes. */
+  readonly onGone?: ((listener: () => void) => () => void) | undefined;
+  /** Calls back when the step may have a result without a block. */
+  readonly onChange?: (listener: () => void) => () => void;
+}
+
 /** Together they take some milliseconds. */
 export const WOKEN_PER_TURN = 16;
 
@@ -84,6 +94,11 @@ export class PendingWaits {
     for (const wait of this.#waits) wait.end();
   }
 
+  /** Whether a further wait would be refused. */
+  get isFull(): boolean {
+    return this.#waits.size >= this.#source.limits.waitsMax;
+  }
+
   /**
    * Runs a step now and after each block until it returns a value; on timeout, runs `atEnd`, if
    * given. Each run is a separate read, which may be suspended and run again.
@@ -91,18 +106,23 @@ export class PendingWaits {
   async poll<T, E = null>(
     step: () => Promise<T | null>,
     atEnd: () => E = () => null as E,
+    { timeoutMs, onGone, onChange }: WaitOptions = {},
   ): Promise<T | E> {
     const { limits, metrics, timer } = this.#source;
-    if (this.#waits.size >= limits.waitsMax) {
+    if (this.isFull) {
       metrics.countRefusal('waits');
       throw new TooManyWaitsError(limits.waitsMax);
     }
     const wait = this.#add();
-    const cancel = timer(() => wait.end(), limits.pollingTimeoutMs);
+    const cancel = timer(() => wait.end(), timeoutMs ?? limits.pollingTimeoutMs);
+    const endGone = onGone?.(() => wait.end());
+    const endChanges = onChange?.(() => wait.wake());
     try {
       return (await this.#pollWaiting(wait, step)) ?? (await runSuspended(atEnd));
     } finally {
       cancel();
+      endGone?.();
+      endChanges?.();
       this.#remove(wait);
     }
   }

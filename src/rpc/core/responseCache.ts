@@ -25,6 +25,8 @@ export interface KeptResult {
   /** The JSON text. */
   readonly result: string;
   readonly unverified: readonly UnverifiedKind[];
+  /** Whether it is about the newest final block. */
+  readonly isAtFinal: boolean;
   /** Whether the state that the method varies with is unchanged. */
   isCurrent(): boolean;
   count(): void;

@@ -39,6 +39,7 @@ import {
   readRootRequest,
 } from './envelope.ts';
 import { httpStatusOf, methodNotFound, parseError, RpcError } from './errors.ts';
+import { FinalReads } from './finalReads.ts';
 import { isFault } from './isFault.ts';
 import type { Method, PreparedCall } from './method.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
@@ -54,6 +55,7 @@ interface Arrival {
   readonly at: EndpointKind;
   readonly showsSecrets?: boolean;
   readonly source?: string | undefined;
+  readonly onGone?: Caller['onGone'];
 }
 
 /** A result that can be cached. */
@@ -77,6 +79,7 @@ export class RpcService {
   /** All waits of the process over all transports, which share one limit. */
   readonly pendingWaits: PendingWaits;
   readonly #context: MethodContext;
+  readonly #finalReads: FinalReads;
   readonly #largeBodies: LargeBodies;
   readonly #underWay = new Budget(UNDER_WAY_LIMITS);
   readonly #closing = new AbortController();
@@ -84,6 +87,7 @@ export class RpcService {
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
     this.pendingWaits = new PendingWaits(context);
+    this.#finalReads = new FinalReads(context, this.pendingWaits);
     this.#context = {
       ...context,
       pendingWaits: this.pendingWaits,
@@ -106,6 +110,7 @@ export class RpcService {
     if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
     const kept = answers.answer(requestKey(endpoint, body));
     if (!kept?.isCurrent()) return null;
+    if (kept.isAtFinal && this.#finalReads.isPending) return null;
     kept.count();
     metrics.startRequest()(kept.label, null);
     return kept.answer;
@@ -187,8 +192,8 @@ export class RpcService {
     if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
       return upstream.ask('/', body, showsSecrets);
     const named = access.kind === 'allowed' ? this.#find(request.method) : undefined;
-    const { source } = caller;
-    const outcome = await this.#call(named, request, { at: 'root', showsSecrets, source });
+    const arrival = { at: 'root', showsSecrets, ...clientOf(caller) } as const;
+    const outcome = await this.#call(named, request, arrival);
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
@@ -230,7 +235,7 @@ export class RpcService {
   }
 
   /** Batches are read-only: methods that send transactions or control the chain are not found. */
-  async #answerEntry(request: RpcRequest, { source }: Caller): Promise<MarkedEntry> {
+  async #answerEntry(request: RpcRequest, caller: Caller): Promise<MarkedEntry> {
     const named = isControl(request.method) ? undefined : this.#find(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     const { upstream } = this.#context;
@@ -239,7 +244,7 @@ export class RpcService {
     }
     const outcome = await this.#call(isRead ? named : undefined, request, {
       at: 'root',
-      source,
+      ...clientOf(caller),
     });
     return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
   }
@@ -271,7 +276,7 @@ export class RpcService {
     const { upstream } = this.#context;
     const { showsSecrets } = access;
     if (upstream?.takes(name, request.params)) return upstream.ask(`/${name}`, body, showsSecrets);
-    const arrival = { at: 'method', showsSecrets, source: caller.source } as const;
+    const arrival = { at: 'method', showsSecrets, ...clientOf(caller) } as const;
     const outcome = await this.#call(named, request, arrival);
     const answer = jsonResponse(200, formatOutcome(outcome, request.id));
     const marked = markResponse(answer, outcome.unverified);
@@ -281,7 +286,7 @@ export class RpcService {
   async #call(
     named: NamedMethod | undefined,
     request: RpcRequest,
-    { at, showsSecrets = false, source = '' }: Arrival,
+    { at, showsSecrets = false, source = '', onGone }: Arrival,
   ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
@@ -290,6 +295,10 @@ export class RpcService {
     let hasParams = false;
     try {
       if (named === undefined) throw methodNotFound(request.method);
+      if (named.method.mayReadFinal && this.#finalReads.isPending) {
+        const { isAtFinal } = named.method.prepare(request.params, at);
+        if (isAtFinal) await this.#finalReads.wait(onGone);
+      }
       const question = this.#questionOf(named.method, request, at);
       const known = question === null ? undefined : this.#context.answers?.result(question);
       if (known?.isCurrent()) {
@@ -312,7 +321,8 @@ export class RpcService {
       finish(label, null);
       const count = () => call.count(this.#context, request.method);
       const unverified = marks.list();
-      const kept = { label, result, count, isCurrent, unverified };
+      const { isAtFinal } = call;
+      const kept = { label, result, count, isAtFinal, isCurrent, unverified };
       return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
@@ -382,6 +392,10 @@ export class RpcService {
 
 function requestKey(endpoint: Endpoint, body: Uint8Array): string {
   return `${endpoint.kind === 'root' ? '' : endpoint.name} ${bytesKey(body)}`;
+}
+
+function clientOf({ source, onGone }: Caller): Pick<Arrival, 'source' | 'onGone'> {
+  return { source, ...(onGone && { onGone }) };
 }
 
 function formatOutcome(outcome: Outcome, id: string): string {

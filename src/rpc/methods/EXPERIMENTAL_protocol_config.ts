@@ -23,6 +23,7 @@ export const protocolConfig = defineMethod({
     "What genesis and the block's epoch say, and `runtime_config`: fees, costs and limits of " +
     'execution.',
   errors,
+  blockOf: (reference) => reference,
   holds: untilNextBlock,
   handle: ({ chain, epochs, genesis }, reference) => {
     const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);

@@ -30,6 +30,7 @@ export const block = defineMethod({
   result: named('RpcBlockResponse', BlockView),
   returns: '`author`, `header` and `chunks`, in the order of the shards.',
   errors,
+  blockOf: (reference) => reference,
   holds: untilNextBlock,
   handle: ({ chain, epochs }, reference) => {
     const found = requireBlock(chain, reference, 'BLOCK', errors.UNKNOWN_BLOCK);

@@ -16,6 +16,7 @@ export const blockEffects = defineMethod({
   result: ChangesInBlockView,
   returns: '`block_hash`, and `changes`: `account_id` and `type`.',
   errors: changesErrors,
+  blockOf: ({ block }) => block,
   holds: untilNextBlock,
   handle: ({ chain }, { block }) => {
     const { hash } = requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);

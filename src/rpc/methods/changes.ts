@@ -56,6 +56,7 @@ export const changes = defineMethod({
   returns:
     '`block_hash`, and `changes` in the order of the request: `cause`, `change` and its `type`.',
   errors: changesErrors,
+  blockOf: ({ block }) => block,
   holds: untilNextBlock,
   handle: async (context, { block, request }) => {
     const require = (reference: BlockReference) =>

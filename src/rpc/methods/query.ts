@@ -69,6 +69,7 @@ export const query = defineMethod({
     request.kind === 'view_state' && request.value.includeProof
       ? 'query_view_state_with_proof'
       : `query_${request.kind}`,
+  blockOf: ({ block }) => block,
   holds: untilNextBlock,
   handle: runQuery,
 });

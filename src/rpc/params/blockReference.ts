@@ -31,6 +31,11 @@ export const BlockReference = union(
 );
 export type BlockReference = TypeOf<typeof BlockReference>;
 
+/** Whether it means the newest final block. */
+export function isFinalReference(reference: BlockReference | undefined): boolean {
+  return reference?.kind === 'finality' && reference.value === 'final';
+}
+
 export interface FoundBlock {
   readonly hash: Hash;
   readonly block: Block;

@@ -46,6 +46,7 @@ export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions
     result: view.result,
     returns: `${view.returns} Also \`block_hash\` and \`block_height\`.`,
     errors: selectErrors(requestName.replace(/Request$/, 'Error'), view.failures),
+    blockOf: ({ block }) => block,
     holds: untilNextBlock,
     handle: async (context, request) => {
       try {

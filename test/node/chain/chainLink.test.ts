@@ -105,6 +105,7 @@ test('a listener that reads a damaged row does not affect other listeners', () =
   const block = {
     kind: 'block',
     height: 1,
+    progress: { headHeight: 1, busyHeight: 1, finalHeight: 0 },
     producedMs: 0,
     chunks: 0,
     gasUsed: 0,
