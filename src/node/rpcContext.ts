@@ -40,7 +40,7 @@ export interface RpcParts {
   readonly options: StartOptions;
   readonly caches: Caches;
   readonly chain: StoredChain;
-  /** The newest block in the store, if other processes may know it earlier (finalityForecast.ts). */
+  /** The newest height in the store; absent if no other process can know it earlier. */
   readonly newestHeight: (() => number) | undefined;
   readonly epochs: Epochs;
   readonly states: KeptStates;

@@ -65,8 +65,8 @@ export const START: CommandDefinition = {
       value: 'MS',
       defaultValue: `${FINAL_WAIT_MS}`,
       description:
-        'how long a read at `final` waits for blocks that are becoming final, so that it sees what ' +
-        'was executed before it; 0 answers from the newest final block at once',
+        'how long a read at `final` waits for blocks that are becoming final, so that it sees ' +
+        'what was executed before it; 0 answers from the newest final block at once',
     },
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
     { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },

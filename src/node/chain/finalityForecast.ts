@@ -1,6 +1,6 @@
-// What is about to become final, as far as the process of a node knows. A process that shares the
-// chain with others may hear of a block after another one has told its clients; it therefore looks
-// at the store that they share.
+// What is about to become final, as far as a process of the node knows. A process that shares the
+// chain with others may learn about a block only after another one has answered a client; it
+// therefore looks at the store that they share.
 
 import { hasPromptFinality, type MiningMode } from '../../chain/production/mining.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
@@ -10,7 +10,7 @@ import { openStore } from '../../store/openStore.ts';
 import type { StartOptions } from '../options.ts';
 import type { ChainLink } from './chainLink.ts';
 
-/** The height of the newest block in the store, whether or not this process has heard of it. */
+/** The height of the newest block in the store, whether or not this process knows it yet. */
 type ReadNewestHeight = () => number;
 
 interface ForecastParts {
@@ -21,7 +21,7 @@ interface ForecastParts {
   /** The mining mode at startup. */
   readonly mining: MiningMode;
   readonly waitMs: number;
-  /** Absent if this process hears of a block before any client does. */
+  /** Absent if this process knows a block before any client does. */
   readonly newestHeight?: ReadNewestHeight | undefined;
 }
 

@@ -1,7 +1,7 @@
-// Reads at `final` on a chain where finality is milliseconds away: one that arrives while blocks are
-// becoming final waits for them, so that clients read what they have written. A wait has a place
-// among the pending waits and a time limit of its own; without a place or in time, the request is
-// answered from the newest final block.
+// Reads at `final` on a chain where finality is milliseconds away: one that arrives while blocks
+// are becoming final waits for them, so that clients read what they have written. A wait takes a
+// place among the pending waits and has a time limit of its own; if there is no place, or when its
+// time is up, the request is answered from the newest final block.
 
 import type { RpcContext } from './context.ts';
 import type { PendingWaits } from './pendingWaits.ts';

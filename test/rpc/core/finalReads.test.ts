@@ -120,7 +120,7 @@ test('the wait ends with the connection', async () => {
     return () => gone.delete(listener);
   });
   assert.equal(read.isOver, false);
-  for (const tell of [...gone]) tell();
+  for (const announceEnd of [...gone]) announceEnd();
   await settle();
   assert.equal(read.isOver, true);
   assert.equal(gone.size, 0);
