@@ -2,8 +2,8 @@
 // 20 kB, as a contract may embed it for the pages that show its ABI.
 // `node .build/profiling/zstd.js [PACKAGE]`, such as `fzstd` after `npm install --no-save fzstd`.
 
-import { decompressZstd } from '../explorer/zstd/decompress.ts';
-import { hostileFrame } from '../test/explorer/hostileFrame.ts';
+import { decompressZstd } from '../src/abi/zstd/decompress.ts';
+import { hostileFrame } from '../test/abi/hostileFrame.ts';
 
 const SEQUENCES = 10_000;
 const BYTES_MAX = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
 // Removes the type declarations from `dist/` that no entry point of the package leads to: most
-// modules are of no use to programs, and the package should hold nothing else.
+// modules are of no use to programs, and the package should hold nothing else. The explorer is
+// compiled against those of `imports`.
 
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,11 +11,12 @@ const DIST = join(ROOT, 'dist');
 /** In `import … from './a.ts'`, `export … from` and `import('./a.ts')`. */
 const IMPORTED = /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
 
-/** @type {{ exports: Record<string, { types?: string } | string> }} */
-const { exports: entries } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** @typedef {Record<string, { types?: string } | string>} Entries */
+/** @type {{ exports: Entries, imports: Entries }} */
+const { exports, imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** @type {Set<string>} */
 const reached = new Set();
-for (const entry of Object.values(entries)) {
+for (const entry of [...Object.values(exports), ...Object.values(imports)]) {
   if (typeof entry === 'object' && entry.types !== undefined) reach(resolve(ROOT, entry.types));
 }
 for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {

@@ -80,6 +80,10 @@ function copyExplorerFiles() {
   ]) {
     copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
   }
+  cpSync(join(ROOT, 'dist', 'abi'), join(target, 'vendor', 'abi'), {
+    recursive: true,
+    filter: (path) => !/\.(?:map|d\.ts)$/.test(path),
+  });
 }
 
 /** @param {string} project a tsconfig file, from the root folder */

@@ -1,14 +1,11 @@
 // The contract of an account: its code, its exports, and its ABI.
 
 import type { RpcQueryResults } from 'perigee/wire';
-import { type ContractAbi, parseAbi } from '../format/abi.ts';
+import { ABI_METHOD, type ContractAbi, parseAbi } from '#abi';
 import { base64ToBytes } from '../format/bytes.ts';
 import { listExportedFunctions } from '../format/wasm.ts';
 import { askNode } from './node.ts';
 import { viewContract } from './viewContract.ts';
-
-/** The method where SDKs embed the ABI. */
-const ABI_METHOD = '__contract_abi';
 
 export interface Contract {
   readonly hash: string;

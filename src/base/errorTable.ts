@@ -22,6 +22,10 @@ const AREAS = {
       meaning: 'The command line has an unknown command, option or value.',
       remedy: 'See `perigee <command> --help`.',
     },
+    command_failed: {
+      meaning: 'A command with a running node has failed; the message says why.',
+      remedy: 'Do what the message says.',
+    },
     argument: { meaning: 'An argument of the library is not valid.', remedy: CORRECT_INPUT },
     rpc: {
       meaning: 'A method called through the library has failed; `info.error` has the response.',

@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import { assert } from '../base/assert.ts';
+import { findNearest } from './findNearest.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
 import { createUsageError } from './usageError.ts';
@@ -39,12 +40,21 @@ function verifyArguments({ name, argument }: CommandDefinition, args: readonly s
     if (args.length === 0) return;
     throw createUsageError(`perigee ${name} takes no argument, but got '${args[0]}'.`);
   }
-  const { count = 1 } = argument;
-  if (args.length === count) return;
-  const needed = count === 1 ? 'one argument' : `${count} arguments`;
+  const { count = 1, optional = 0 } = argument;
+  if (args.length >= count && args.length <= count + optional) return;
+  const needed = formatCount(count, count + optional);
   throw createUsageError(
     `perigee ${name} takes ${needed}, ${argument.name}: ${argument.description}.`,
   );
+}
+
+function formatCount(min: number, max: number): string {
+  if (min !== max) {
+    return min === 0
+      ? `at most ${max === 1 ? 'one argument' : `${max} arguments`}`
+      : `${min} to ${max} arguments`;
+  }
+  return min === 1 ? 'one argument' : `${min} arguments`;
 }
 
 /** The text of an option, as given or by default. */
@@ -72,11 +82,22 @@ export function commandOptions(command: CommandDefinition): readonly OptionDefin
 }
 
 /**
- * Which options take a value must be known before the command is: a name means the same everywhere.
+ * Which options take a value must be known before the command is: a name means the same in all
+ * commands. A few differ; they have to follow the command, and are read as it says.
  */
 function readTokens(args: readonly string[]) {
+  const all = COMMANDS.flatMap(commandOptions);
+  const [name] = tokenize(args, all).flatMap((token) =>
+    token.kind === 'positional' && token.value !== 'help' ? [token.value] : [],
+  );
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  return tokenize(args, command === undefined ? all : [...all, ...commandOptions(command)]);
+}
+
+/** Of two options with one name, the last one counts. */
+function tokenize(args: readonly string[], known: readonly OptionDefinition[]) {
   const options: Record<string, { type: 'boolean' | 'string'; short?: string }> = {};
-  for (const { name, formerName, short, value } of COMMANDS.flatMap(commandOptions)) {
+  for (const { name, formerName, short, value } of known) {
     const type = value === undefined ? 'boolean' : 'string';
     options[name] = { ...options[name], type, ...(short !== undefined && { short }) };
     if (formerName !== undefined) options[formerName] = { type };
@@ -88,8 +109,11 @@ function findCommand(name: string | undefined): CommandDefinition {
   if (name === undefined) return COMMANDS[0];
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  const names = COMMANDS.map((candidate) => candidate.name).join(', ');
-  throw createUsageError(`There is no command '${name}'; the commands are ${names}.`);
+  const names = COMMANDS.map((candidate) => candidate.name);
+  const nearest = findNearest(name, names);
+  const advice =
+    nearest === null ? `the commands are ${names.join(', ')}` : `did you mean '${nearest}'?`;
+  throw createUsageError(`There is no command '${name}'; ${advice}${nearest === null ? '.' : ''}`);
 }
 
 function findOption(command: CommandDefinition, name: string): OptionDefinition | undefined {
@@ -104,9 +128,12 @@ function requireOption(command: CommandDefinition, token: OptionToken): OptionDe
   const option = findOption(command, token.name);
   if (option !== undefined) return option;
   const { name } = command;
-  throw createUsageError(
-    `perigee ${name} has no option ${token.rawName}; see perigee ${name} --help.`,
-  );
+  const names = commandOptions(command).map((known) => `--${known.name}`);
+  const isWord = token.rawName.startsWith('--');
+  const nearest = isWord ? findNearest(token.rawName, names) : null;
+  const advice =
+    nearest === null ? `see perigee ${name} --help --all.` : `did you mean '${nearest}'?`;
+  throw createUsageError(`perigee ${name} has no option ${token.rawName}; ${advice}`);
 }
 
 function readOptionValue(option: OptionDefinition, token: OptionToken): string {

@@ -10,6 +10,7 @@ export const LIMIT_OPTIONS: readonly OptionDefinition[] = LIMIT_NAMES.map((name)
   return {
     name: flag,
     value,
+    group: 'Limits',
     description: description + source,
     ...(usual !== null && { usualValue: `${usual}` }),
   };

@@ -27,6 +27,20 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   trace: async (line) => (await import('./commands/trace.ts')).trace(line),
   follow: async (line) => (await import('./commands/follow.ts')).follow(line),
   serve: async (line) => (await import('./commands/serve.ts')).serve(line),
+  accounts: async (line) => (await import('./commands/accounts.ts')).accounts(line),
+  create: async (line) => (await import('./commands/create.ts')).create(line),
+  send: async (line) => (await import('./commands/send.ts')).send(line),
+  call: async (line) => (await import('./commands/call.ts')).call(line),
+  view: async (line) => (await import('./commands/view.ts')).view(line),
+  deploy: async (line) => (await import('./commands/deploy.ts')).deploy(line),
+  keys: async (line) => (await import('./commands/keys.ts')).keys(line),
+  storage: async (line) => (await import('./commands/storage.ts')).storage(line),
+  tx: async (line) => (await import('./commands/tx.ts')).tx(line),
+  block: async (line) => (await import('./commands/block.ts')).block(line),
+  logs: async (line) => (await import('./commands/logs.ts')).logs(line),
+  'cli-config': async (line) => (await import('./commands/cliConfig.ts')).cliConfig(line),
+  completion: async (line) => (await import('./commands/completion.ts')).completion(line),
+  env: async () => (await import('./commands/env.ts')).env(),
 };
 
 /** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */
@@ -54,7 +68,10 @@ function describeVersion(): string {
 
 async function runCommand(line: CommandLine): Promise<number> {
   if (!hasSwitch(line, 'help')) return RUN[line.command.name](line);
-  const help = line.isCommandNamed ? formatCommandHelp(line.command) : formatProgramHelp();
+  const isComplete = hasSwitch(line, 'all');
+  const help = line.isCommandNamed
+    ? formatCommandHelp(line.command, isComplete)
+    : formatProgramHelp();
   process.stdout.write(help);
   return 0;
 }

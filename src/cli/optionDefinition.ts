@@ -1,5 +1,17 @@
 // The definition of a command and of an option.
 
+/** The groups of options that `--help` leaves out, in this order. */
+export const OPTION_GROUPS = [
+  'Chain',
+  'State',
+  'Access',
+  'Several processes and machines',
+  'Source of blocks',
+  'Limits',
+  'Other',
+] as const;
+type OptionGroup = (typeof OPTION_GROUPS)[number];
+
 export type OptionDefinition = {
   readonly name: string;
   /** A former name or an alias, which works and is not shown. */
@@ -14,6 +26,8 @@ export type OptionDefinition = {
   /** The description of a default that is decided elsewhere. */
   readonly usualValue?: string;
   readonly description: string;
+  /** Shown by `--help --all`, under this heading; without one, by `--help`. */
+  readonly group?: OptionGroup;
 };
 
 export type CommandName =
@@ -31,16 +45,32 @@ export type CommandName =
   | 'compare'
   | 'trace'
   | 'serve'
-  | 'follow';
+  | 'follow'
+  | 'accounts'
+  | 'create'
+  | 'send'
+  | 'call'
+  | 'view'
+  | 'deploy'
+  | 'keys'
+  | 'storage'
+  | 'tx'
+  | 'block'
+  | 'logs'
+  | 'cli-config'
+  | 'completion'
+  | 'env';
 
 export type CommandDefinition = {
   readonly name: CommandName;
   readonly summary: string;
-  /** What the command requires; `name` shows as many as there must be, one without a count. */
+  /** What the command takes; `name` shows `count` words that it requires, one without a count. */
   readonly argument?: {
     readonly name: string;
     readonly description: string;
     readonly count?: number;
+    /** How many may follow; `name` has them in brackets. */
+    readonly optional?: number;
   };
   readonly options: readonly OptionDefinition[];
 };

@@ -4,6 +4,19 @@
 
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { BENCH } from './definitions/bench.ts';
+import {
+  ACCOUNTS,
+  BLOCK,
+  CALL,
+  CREATE,
+  DEPLOY,
+  KEYS,
+  LOGS,
+  SEND,
+  STORAGE,
+  TX,
+  VIEW,
+} from './definitions/chain.ts';
 import { COMPACT } from './definitions/compact.ts';
 import { COMPARE } from './definitions/compare.ts';
 import { EXPORT } from './definitions/exportBlocks.ts';
@@ -12,6 +25,7 @@ import { DUMP_TEST_CONTRACTS, INIT, LOCALNET, RUN, VIEW_STATE } from './definiti
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
 import { START } from './definitions/start.ts';
+import { CLI_CONFIG, COMPLETION, ENV } from './definitions/tools.ts';
 import { TRACE } from './definitions/trace.ts';
 import { VERIFY } from './definitions/verify.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
@@ -30,23 +44,31 @@ export const COMMON_OPTIONS: readonly OptionDefinition[] = [
     description: `how much is logged: ${LOG_LEVELS.join(', ')}`,
   },
   { name: 'help', short: 'h', description: 'show this text' },
+  { name: 'all', description: 'with --help: show every option', group: 'Other' },
+];
+
+interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly CommandDefinition[];
+}
+
+/** In the order of the help. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { title: 'A chain on this machine', commands: [START, INIT, RUN, LOCALNET] },
+  {
+    title: 'With a running node',
+    commands: [ACCOUNTS, CREATE, SEND, CALL, VIEW, DEPLOY, KEYS, STORAGE, TX, BLOCK, LOGS, TRACE],
+  },
+  { title: 'Other networks', commands: [FOLLOW, SERVE, COMPARE, EXPORT, REPLAY] },
+  { title: 'Tools', commands: [CLI_CONFIG, COMPLETION, ENV, BENCH] },
+  {
+    title: 'Home folders and test suites',
+    commands: [VERIFY, COMPACT, VIEW_STATE, DUMP_TEST_CONTRACTS],
+  },
 ];
 
 /** The first command is the one that `perigee` without a command runs. */
 export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   START,
-  REPLAY,
-  INIT,
-  RUN,
-  LOCALNET,
-  DUMP_TEST_CONTRACTS,
-  VIEW_STATE,
-  BENCH,
-  EXPORT,
-  VERIFY,
-  COMPACT,
-  COMPARE,
-  TRACE,
-  SERVE,
-  FOLLOW,
+  ...COMMAND_GROUPS.flatMap(({ commands }) => commands).filter((command) => command !== START),
 ];

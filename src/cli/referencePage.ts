@@ -1,6 +1,7 @@
 // The page docs/reference/cli.md, generated from the table of options by `npm run docs`.
 
 import { commandUsage, optionUsage } from './help.ts';
+import { LIMIT_OPTIONS } from './limitOptions.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
 
@@ -15,7 +16,15 @@ export function formatReferencePage(): string {
     '`perigee --version`, or `-v`, shows the version. The exit code is 0 after success, 1 after a',
     'failure, and 2 if the command line could not be understood.',
     '',
+    '`--help` shows the most common options, `--help --all` the others as well.',
+    '',
     ...COMMANDS.flatMap(formatCommand),
+    '## Limits',
+    '',
+    `Options of ${nameLimited()}.`,
+    '',
+    ...formatOptions(LIMIT_OPTIONS),
+    '',
     '## Options of every command',
     '',
     ...formatOptions(COMMON_OPTIONS),
@@ -31,12 +40,29 @@ function formatCommand(command: CommandDefinition): string[] {
     command.summary,
     '',
     ...(argument ? [`\`${argument.name}\` is ${argument.description}.`, ''] : []),
-    ...formatOptions(command.options),
+    ...formatOptions(ownOptions(command)),
+    ...(isLimited(command) ? ['', 'Also the [limits](#limits).'] : []),
     '',
   ];
 }
 
+/** Without the limits, which have a section of their own. */
+function ownOptions({ options }: CommandDefinition): readonly OptionDefinition[] {
+  return options.filter((option) => !LIMIT_OPTIONS.includes(option));
+}
+
+function isLimited({ options }: CommandDefinition): boolean {
+  return options.some((option) => LIMIT_OPTIONS.includes(option));
+}
+
+function nameLimited(): string {
+  return COMMANDS.filter(isLimited)
+    .map(({ name }) => `\`${name}\``)
+    .join(', ');
+}
+
 function formatOptions(options: readonly OptionDefinition[]): string[] {
+  if (options.length === 0) return ['It has no options of its own.'];
   return [
     '| option | default | meaning |',
     '|---|---|---|',

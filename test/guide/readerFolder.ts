@@ -32,6 +32,8 @@ export async function createReaderFolder(): Promise<string> {
   const [archive = ''] = stdout.trimEnd().split('\n').slice(-1);
   await run('tar', ['-xzf', archive], { cwd: folder });
   renameSync(join(folder, 'package'), join(packages, 'perigee'));
+  mkdirSync(join(packages, '.bin'));
+  symlinkSync(programIn(folder), join(packages, '.bin', 'perigee'));
   const { dependencies } = JSON.parse(readText('package.json'));
   for (const name of [...Object.keys(dependencies), '@types/node']) {
     link(repositoryPath('node_modules', name), join(packages, name));

@@ -4,6 +4,7 @@
 export const LAYERS = [
   'base',
   'client',
+  'abi',
   'codec',
   'types',
   'params',

@@ -1,11 +1,11 @@
 // Calls a method: as a view, or, on a local chain, in a transaction.
 
 import { useState } from 'preact/hooks';
+import type { DescribedMethod } from '#abi';
 import type { Contract } from '../../chain/contract.ts';
 import { findAccounts, sendAs } from '../../chain/controls.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
 import { viewContract } from '../../chain/viewContract.ts';
-import type { DescribedMethod } from '../../format/abi.ts';
 import { parseNear } from '../../format/amounts.ts';
 import { bytesToBase64, utf8ToBytes } from '../../format/bytes.ts';
 import { type DecodedValue, decodeValue } from '../../format/values.ts';

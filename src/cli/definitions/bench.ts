@@ -42,12 +42,14 @@ export const BENCH: CommandDefinition = {
     },
     {
       name: 'chains',
+      group: 'Other',
       value: 'DIR',
       description:
         'keep the chains of distinct and mixed in this folder, and use them again if it has them',
     },
     {
       name: 'processes',
+      group: 'Other',
       value: 'LIST',
       defaultValue: '1,2',
       description:
@@ -55,24 +57,28 @@ export const BENCH: CommandDefinition = {
     },
     {
       name: 'shards',
+      group: 'Other',
       value: 'LIST',
       defaultValue: '1',
       description: 'how many shards the node has in transactions, each number measured',
     },
     {
       name: 'workers',
+      group: 'Other',
       value: 'N',
       defaultValue: '0',
       description: 'front processes of the measured node besides the first',
     },
     {
       name: 'seconds',
+      group: 'Other',
       value: 'N',
       defaultValue: '2',
       description: 'how long each kind of request is sent',
     },
     {
       name: 'generator',
+      group: 'Other',
       value: 'NAME',
       defaultValue: 'own',
       description: 'what sends the requests of reads: own, or wrk, which must be installed',
@@ -91,12 +97,14 @@ export const BENCH: CommandDefinition = {
     },
     {
       name: 'against-pid',
+      group: 'Other',
       value: 'PID',
       description:
         'the process of the other node, if it runs here: pinned to cores by distinct and mixed',
     },
     {
       name: 'recording',
+      group: 'Other',
       value: 'DIR',
       description: 'the folder of a recording, for the section replay',
     },

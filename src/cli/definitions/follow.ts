@@ -38,28 +38,33 @@ export const FOLLOW: CommandDefinition = {
     },
     {
       name: 'start',
+      group: 'Source of blocks',
       value: 'HEIGHT',
       description: 'the height of the block to begin with, of a checkpoint from a service',
     },
     {
       name: 'state-from',
+      group: 'Source of blocks',
       value: 'FILE',
       description: 'the state after the block to begin with, as start --dump-state writes it',
     },
     {
       name: 'upstream',
+      group: 'Several processes and machines',
       value: 'URL',
       description: 'the node that takes transactions',
     },
     UPSTREAM_TOKEN,
     {
       name: 'cluster',
+      group: 'Several processes and machines',
       formerName: 'ring',
       value: RING,
       description: 'bring every block to a shared cluster, from which front ends answer (serve)',
     },
     {
       name: 'allow-unapproved',
+      group: 'Source of blocks',
       description:
         'take blocks without the approvals of two thirds of the stake, which development tools ' +
         'make when they skip heights',
@@ -72,6 +77,7 @@ export const FOLLOW: CommandDefinition = {
     },
     {
       name: 'code',
+      group: 'Source of blocks',
       value: 'DIR',
       description: 'a folder with contracts (*.wasm) that no block shows, for --execute',
     },
@@ -82,11 +88,13 @@ export const FOLLOW: CommandDefinition = {
     },
     {
       name: 'api-key',
+      group: 'Source of blocks',
       value: 'TEXT',
       description: 'for servers of neardata; also read from the environment, as PERIGEE_API_KEY',
     },
     {
       name: 'requests-per-minute',
+      group: 'Source of blocks',
       value: 'N',
       description: 'how often a server of neardata may be asked',
     },

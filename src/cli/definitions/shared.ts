@@ -12,6 +12,7 @@ export const ADDRESS_OPTIONS: readonly OptionDefinition[] = [
   },
   {
     name: 'host',
+    group: 'Access',
     value: 'HOST',
     defaultValue: '127.0.0.1',
     description: 'the address to listen on',
@@ -20,6 +21,7 @@ export const ADDRESS_OPTIONS: readonly OptionDefinition[] = [
 
 export const DIALECT: OptionDefinition = {
   name: 'dialect',
+  group: 'Chain',
   value: 'NAME',
   usualValue: 'release',
   description:
@@ -31,6 +33,7 @@ export const DIALECT: OptionDefinition = {
 export const PROTOCOL_OPTIONS: readonly OptionDefinition[] = [
   {
     name: 'protocol',
+    group: 'Chain',
     value: 'N',
     usualValue: 'the newest',
     description: 'the protocol version that a new chain begins with, such as 84',
@@ -38,17 +41,20 @@ export const PROTOCOL_OPTIONS: readonly OptionDefinition[] = [
   DIALECT,
   {
     name: 'nightly',
+    group: 'Chain',
     description: 'allow protocol versions with features that are not released',
   },
 ];
 
 export const NO_CONTROLS: OptionDefinition = {
   name: 'no-controls',
+  group: 'Access',
   description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
 };
 
 export const CACHE_SIZE: OptionDefinition = {
   name: 'cache-size',
+  group: 'Limits',
   value: 'MIB',
   description:
     'memory for all caches of a process together; every cache grows or shrinks by the same ' +
@@ -57,6 +63,7 @@ export const CACHE_SIZE: OptionDefinition = {
 
 export const TOKEN: OptionDefinition = {
   name: 'token',
+  group: 'Access',
   value: 'TEXT',
   description:
     'what callers from other machines must send as `Authorization: Bearer TEXT`, and every ' +
@@ -66,6 +73,7 @@ export const TOKEN: OptionDefinition = {
 
 export const UPSTREAM_TOKEN: OptionDefinition = {
   name: 'upstream-token',
+  group: 'Access',
   value: 'TEXT',
   description:
     'what the node of --upstream wants as `Authorization: Bearer TEXT`; also read from the ' +
@@ -75,11 +83,13 @@ export const UPSTREAM_TOKEN: OptionDefinition = {
 export const BUCKET_OPTIONS: readonly OptionDefinition[] = [
   {
     name: 'endpoint',
+    group: 'Source of blocks',
     value: 'URL',
     description: "the address of a bucket's object store, where it is not Amazon's",
   },
   {
     name: 'region',
+    group: 'Source of blocks',
     value: 'NAME',
     usualValue: 'eu-central-1',
     description: 'the region of a bucket',

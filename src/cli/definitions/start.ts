@@ -28,6 +28,7 @@ export const START: CommandDefinition = {
     },
     {
       name: 'shards',
+      group: 'Chain',
       short: 's',
       value: 'N',
       defaultValue: '1',
@@ -41,12 +42,14 @@ export const START: CommandDefinition = {
     },
     {
       name: 'config',
+      group: 'Chain',
       value: 'FILE',
       usualValue: 'perigee.config.ts in this folder, or .js or .json',
       description: 'accounts, contracts and presets, and options of the chain',
     },
     {
       name: 'watch',
+      group: 'Chain',
       words: WATCH_MODES,
       description:
         'redeploy contracts of the configuration when their modules change, and keep the state; ' +
@@ -55,6 +58,7 @@ export const START: CommandDefinition = {
     ...PROTOCOL_OPTIONS,
     {
       name: 'workers',
+      group: 'Several processes and machines',
       value: 'N',
       defaultValue: '0',
       description: 'further processes that answer requests, on the same port',
@@ -62,6 +66,7 @@ export const START: CommandDefinition = {
     { name: 'show-keys', description: 'print the keys of the funded accounts at the start' },
     {
       name: 'final-wait',
+      group: 'Chain',
       value: 'MS',
       defaultValue: `${FINAL_WAIT_MS}`,
       description:
@@ -69,7 +74,11 @@ export const START: CommandDefinition = {
         'what was executed before it; 0 answers from the newest final block at once',
     },
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
-    { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
+    {
+      name: 'durable',
+      group: 'State',
+      description: 'flush each block to the disk before it is acknowledged',
+    },
     { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },
     {
       name: 'fork',
@@ -80,22 +89,30 @@ export const START: CommandDefinition = {
     },
     {
       name: 'cluster',
+      group: 'Several processes and machines',
       formerName: 'ring',
       value: RING,
       description: 'bring every block to a shared cluster, from which front ends answer (serve)',
     },
     {
       name: 'standby',
+      group: 'Several processes and machines',
       description:
         'copy the cluster until its writer is gone, then go on with its chain; the home folder ' +
         "needs the writer's genesis and keys",
     },
     {
       name: 'load-state',
+      group: 'State',
       value: 'FILE',
       description: 'replace the state of all accounts by what --dump-state wrote',
     },
-    { name: 'dump-state', value: 'FILE', description: 'write the state to a file at the end' },
+    {
+      name: 'dump-state',
+      group: 'State',
+      value: 'FILE',
+      description: 'write the state to a file at the end',
+    },
     {
       name: 'debug-info',
       value: 'DIR',
@@ -105,6 +122,7 @@ export const START: CommandDefinition = {
     },
     {
       name: 'gas-report',
+      group: 'Other',
       description: 'print what contracts have burnt, at the end and on SIGUSR2',
     },
     NO_CONTROLS,

@@ -54,8 +54,7 @@ const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 interface Arrival {
   readonly at: EndpointKind;
   readonly showsSecrets?: boolean;
-  readonly source?: string | undefined;
-  readonly onGone?: Caller['onGone'];
+  readonly caller: Pick<Caller, 'source' | 'onGone'>;
 }
 
 /** A result that can be cached. */
@@ -192,7 +191,7 @@ export class RpcService {
     if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
       return upstream.ask('/', body, showsSecrets);
     const named = access.kind === 'allowed' ? this.#find(request.method) : undefined;
-    const arrival = { at: 'root', showsSecrets, ...clientOf(caller) } as const;
+    const arrival = { at: 'root', showsSecrets, caller } as const;
     const outcome = await this.#call(named, request, arrival);
     const status =
       'error' in outcome
@@ -244,7 +243,7 @@ export class RpcService {
     }
     const outcome = await this.#call(isRead ? named : undefined, request, {
       at: 'root',
-      ...clientOf(caller),
+      caller,
     });
     return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
   }
@@ -276,7 +275,7 @@ export class RpcService {
     const { upstream } = this.#context;
     const { showsSecrets } = access;
     if (upstream?.takes(name, request.params)) return upstream.ask(`/${name}`, body, showsSecrets);
-    const arrival = { at: 'method', showsSecrets, ...clientOf(caller) } as const;
+    const arrival = { at: 'method', showsSecrets, caller } as const;
     const outcome = await this.#call(named, request, arrival);
     const answer = jsonResponse(200, formatOutcome(outcome, request.id));
     const marked = markResponse(answer, outcome.unverified);
@@ -286,7 +285,7 @@ export class RpcService {
   async #call(
     named: NamedMethod | undefined,
     request: RpcRequest,
-    { at, showsSecrets = false, source = '', onGone }: Arrival,
+    { at, showsSecrets = false, caller: { source = '', onGone } }: Arrival,
   ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
@@ -392,10 +391,6 @@ export class RpcService {
 
 function requestKey(endpoint: Endpoint, body: Uint8Array): string {
   return `${endpoint.kind === 'root' ? '' : endpoint.name} ${bytesKey(body)}`;
-}
-
-function clientOf({ source, onGone }: Caller): Pick<Arrival, 'source' | 'onGone'> {
-  return { source, ...(onGone && { onGone }) };
 }
 
 function formatOutcome(outcome: Outcome, id: string): string {

@@ -3,11 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAbi } from '../../explorer/format/abi.ts';
-import { base64ToBytes } from '../../explorer/format/bytes.ts';
 import { formatParams } from '../../explorer/format/paramForms.ts';
-import { decompressZstd } from '../../explorer/zstd/decompress.ts';
-import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { parseAbi } from '../../src/abi/contractAbi.ts';
+import { decompressZstd } from '../../src/abi/zstd/decompress.ts';
+import { base64ToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { EMBEDDED_ABI } from '../support/abiContract.ts';
 import { hostileFrame } from './hostileFrame.ts';
 

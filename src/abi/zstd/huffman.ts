@@ -15,7 +15,7 @@ export interface HuffmanTable {
   readonly bits: Uint8Array;
 }
 
-export interface ReadHuffman {
+interface ReadHuffman {
   readonly table: HuffmanTable;
   readonly end: number;
 }

@@ -47,7 +47,7 @@ export function singleSymbolTable(symbol: number): FseTable {
   return { log: 0, steps: [{ symbol, bits: 0, base: 0 }] };
 }
 
-export interface ReadTable {
+interface ReadTable {
   readonly table: FseTable;
   /** The first byte after its description. */
   readonly end: number;

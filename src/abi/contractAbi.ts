@@ -1,13 +1,28 @@
-// The ABI of a contract: a near-abi document as its SDK embeds it, compressed or not.
+// The ABI of a contract: a near-abi document as its SDK embeds it, compressed or not. Also runs in
+// browsers, so it imports nothing of Node. At most 4 MiB are decompressed.
 
-import { decompressZstd, isZstd } from '../zstd/decompress.ts';
-import { bytesToUtf8 } from './bytes.ts';
-import type { ParamForm, Schema } from './paramForms.ts';
+import { decompressZstd, isZstd } from './zstd/decompress.ts';
 
 /** Enough for ten thousand methods. */
 const ABI_BYTES_MAX = 4 * 1024 * 1024;
 
-interface AbiSchema extends Omit<Schema, 'type'> {
+/** What JSON Schema says of a value, as far as forms and checks need it. */
+export interface FieldSchema {
+  readonly type?: string;
+  /** The name of the type as contracts write it, such as `uint32` or `AccountId`. */
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  /** Whether values of further types are allowed. */
+  readonly isMixed?: boolean;
+}
+
+export interface AbiField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: FieldSchema;
+}
+
+interface AbiSchema extends Omit<FieldSchema, 'type'> {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
 }
@@ -38,7 +53,7 @@ export interface DescribedMethod {
   /** Such as `payable` or `private`. */
   readonly modifiers: readonly string[];
   /** Null for a method whose arguments are not JSON. */
-  readonly form: ParamForm | null;
+  readonly form: readonly AbiField[] | null;
   /** Its name with the types of its arguments and result. */
   readonly signature: string;
 }
@@ -49,10 +64,15 @@ export interface ContractAbi {
   readonly methods: ReadonlyMap<string, DescribedMethod>;
 }
 
+/** The method in which SDKs embed the ABI. */
+export const ABI_METHOD = '__contract_abi';
+
 /** Throws with a reason if the bytes are not an ABI. */
-export function parseAbi(bytes: Uint8Array<ArrayBuffer>): ContractAbi {
+export function parseAbi(bytes: Uint8Array): ContractAbi {
   const plain = isZstd(bytes) ? decompressZstd(bytes, ABI_BYTES_MAX) : bytes;
-  const { metadata, body }: AbiDocument = JSON.parse(bytesToUtf8(plain) ?? '');
+  const { metadata, body }: AbiDocument = JSON.parse(
+    new TextDecoder('utf-8', { fatal: true }).decode(plain),
+  );
   const definitions = body.root_schema?.definitions ?? {};
   return {
     title: [metadata?.name, metadata?.version].filter(Boolean).join(' '),
@@ -84,11 +104,16 @@ function listTypes({ type }: AbiSchema): readonly string[] {
 }
 
 /** As a form needs it: one type, with what a reference names. */
-function resolve(schema: AbiSchema, definitions: Readonly<Record<string, AbiSchema>>): Schema {
+function resolve(schema: AbiSchema, definitions: Readonly<Record<string, AbiSchema>>): FieldSchema {
   const named = schema.$ref === undefined ? undefined : definitions[refName(schema.$ref)];
   const { type: _, ...rest } = { ...named, ...schema };
-  const [type] = listTypes(named ?? schema).filter((word) => word !== 'null');
-  return { ...rest, ...(type !== undefined && { type }), format: nameType(schema) };
+  const [type, ...others] = listTypes(named ?? schema).filter((word) => word !== 'null');
+  return {
+    ...rest,
+    ...(type !== undefined && { type }),
+    ...(others.length > 0 && { isMixed: true }),
+    format: nameType(schema),
+  };
 }
 
 function refName(reference: string): string {

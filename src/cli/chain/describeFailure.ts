@@ -1,0 +1,14 @@
+// The failure of a transaction in lines: what the protocol says, why, and what helps.
+
+import type { JsonValue } from '../../base/json/exactJson.ts';
+import { describeExecutionError } from '../../trace/collect/describeFailure.ts';
+import { escapeText } from '../../trace/text/styles.ts';
+import { TxExecutionError } from '../../types/actionErrors.ts';
+
+/** From the JSON of a `Failure`. */
+export function describeFailure(failure: unknown): string[] {
+  const error = TxExecutionError.parse(failure as JsonValue);
+  const { kind, message, explanation, remedy } = describeExecutionError(error);
+  const words = kind === 'InvalidTxError' ? message : `${kind}: ${message}`;
+  return [words, explanation, remedy].filter((line) => line !== null).map(escapeText);
+}

@@ -1,0 +1,37 @@
+// The keys that a local chain is known to have: those of its genesis accounts and of `perigee
+// create` follow from the names. They are never tried where the node has no controls.
+
+import { formatPublicKey, type SecretKey, secretToPublic } from '../../base/crypto/keys.ts';
+import type { Client } from '../../client/createClient.ts';
+import type { AccessKeyInfoView } from '../../client/generated/wire.ts';
+import { isRpcCallError } from '../../client/rpcCallError.ts';
+import { localAccountKey } from '../../home/homeFolder.ts';
+
+/** The known accounts of a local chain, or null for a node without controls. */
+export async function findKnownAccounts({ rpc }: Client) {
+  try {
+    return (await rpc('perigee_accounts')).accounts;
+  } catch (error) {
+    const isAnswered = isRpcCallError(error);
+    const { name } = (isAnswered ? error.info.error.cause : null) ?? {};
+    if (isAnswered && (name as string) === 'METHOD_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+interface LocalKey {
+  readonly secret: SecretKey;
+  readonly publicKey: string;
+  readonly info: AccessKeyInfoView;
+}
+
+/** The key of an account's name, if the account has it with full access. */
+export async function findLocalKey({ rpc }: Client, account: string): Promise<LocalKey | null> {
+  const secret = localAccountKey(account);
+  const publicKey = formatPublicKey(secretToPublic(secret));
+  const params = { request_type: 'view_access_key', account_id: account } as const;
+  const found = await rpc('query', { ...params, public_key: publicKey, finality: 'optimistic' });
+  if ('error' in found || found.permission !== 'FullAccess') return null;
+  const { nonce, permission } = found;
+  return { secret, publicKey, info: { public_key: publicKey, access_key: { nonce, permission } } };
+}

@@ -1,0 +1,89 @@
+// What the commands with a running node have in common: the client, the output, and failures that
+// say what to do about them.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
+import { type Client, createClient } from '../../client/createClient.ts';
+import { isRpcCallError } from '../../client/rpcCallError.ts';
+import { COLOURS, PLAIN, type Styles } from '../../trace/text/styles.ts';
+import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
+import { parseToken, parseUrl } from '../optionValues.ts';
+import { describeFailure } from './describeFailure.ts';
+
+export interface Session {
+  readonly client: Client;
+  readonly styles: Styles;
+  /** Prints a value as JSON, or with `--json` absent what `format` makes of it. */
+  print(value: unknown, format: (styles: Styles) => readonly string[]): void;
+}
+
+/** Refused connections are not repeated for long: a person is waiting. */
+const RETRIES = 1;
+
+export function nodeUrl(line: CommandLine): string {
+  const text = line.given.get('url') ?? process.env.PERIGEE_URL ?? defaultedText(line, 'url');
+  return parseUrl('--url', text);
+}
+
+/** Runs a command; its failures become sentences with a remedy. */
+export async function withSession(
+  line: CommandLine,
+  run: (session: Session) => Promise<number>,
+): Promise<number> {
+  const url = nodeUrl(line);
+  const client = createClient(url, { token: parseToken(line), retries: RETRIES });
+  const hasColours = process.stdout.isTTY && !process.env.NO_COLOR;
+  const styles = hasColours ? COLOURS : PLAIN;
+  const print: Session['print'] = (value, format) => {
+    const text = hasSwitch(line, 'json')
+      ? formatPrettyJson(value as JsonValue)
+      : format(styles).join('\n');
+    if (text !== '') process.stdout.write(`${text}\n`);
+  };
+  try {
+    return await run({ client, styles, print });
+  } catch (error) {
+    throw explainFailure(error, url);
+  }
+}
+
+export class CommandFailure extends PerigeeError<{ readonly code: 'command_failed' }> {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'command_failed' }, message, { cause });
+  }
+}
+
+/** Remedies by the name of an error's cause. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  UNKNOWN_ACCOUNT: '`perigee accounts` lists those of a local chain, `perigee create` makes one',
+  NO_CONTRACT_CODE: '`perigee deploy ACCOUNT FILE` deploys a contract',
+  UNKNOWN_BLOCK: '`perigee block` shows the newest one',
+  UNKNOWN_TRANSACTION: 'check the hash, and --url',
+  METHOD_NOT_FOUND: 'this needs a local chain that was started without --no-controls',
+  FORBIDDEN: 'use the token of the node, with --token',
+  UNAUTHORIZED: 'use the token of the node, with --token',
+};
+
+function explainFailure(error: unknown, url: string): unknown {
+  if (!(error instanceof PerigeeError)) return error;
+  if (error.code === 'unreachable') {
+    const advice = '`perigee start` starts a node, and --url names another one';
+    return new CommandFailure(`there is no node at ${url}: ${advice}.`, error);
+  }
+  if (!isRpcCallError(error)) return error;
+  const { cause, data } = error.info.error;
+  if (cause?.name === 'INVALID_TRANSACTION') return explainInvalid(data, error);
+  const remedy = REMEDIES[cause?.name ?? ''];
+  if (remedy === undefined) return error;
+  // Some texts of the reference have several lines.
+  const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
+  return new CommandFailure(`${message}; ${remedy}.`, error);
+}
+
+function explainInvalid(data: unknown, error: Error): unknown {
+  const { TxExecutionError: failure } = (data ?? {}) as { readonly TxExecutionError?: unknown };
+  if (failure === undefined) return error;
+  const [words = '', ...advice] = describeFailure(failure);
+  const message = [`the transaction is invalid: ${words}`, ...advice].join('; ');
+  return new CommandFailure(`${message}.`, error);
+}

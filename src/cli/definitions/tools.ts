@@ -1,0 +1,44 @@
+// Commands that set up other programs.
+
+import type { CommandDefinition } from '../optionDefinition.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export const CLI_CONFIG: CommandDefinition = {
+  name: 'cli-config',
+  summary: 'Add a local chain and its accounts to the configuration of near-cli-rs and near-cli.',
+  options: [
+    {
+      name: 'url',
+      value: 'URL',
+      defaultValue: 'http://127.0.0.1:3030',
+      description: 'the node; also read from the environment, as PERIGEE_URL',
+    },
+    {
+      name: 'network',
+      value: 'NAME',
+      usualValue: "the node's chain id",
+      description: 'the name of the network in these programs',
+    },
+    { name: 'print', description: 'show what would be written, and write nothing' },
+    {
+      name: 'token',
+      value: 'TEXT',
+      group: 'Access',
+      description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
+    },
+  ],
+};
+
+export const COMPLETION: CommandDefinition = {
+  name: 'completion',
+  summary: 'Print a script with which a shell completes commands, options and accounts.',
+  argument: { name: 'SHELL', description: `one of ${SHELLS.join(', ')}` },
+  options: [],
+};
+
+export const ENV: CommandDefinition = {
+  name: 'env',
+  summary: 'Print the variables with which test harnesses run Perigee as their node.',
+  options: [],
+};
