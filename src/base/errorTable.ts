@@ -266,6 +266,10 @@ const AREAS = {
       meaning: 'A simulation changed more than fits into its memory.',
       remedy: 'Simulate fewer transactions or blocks at once.',
     },
+    gas_snapshot: {
+      meaning: 'A file is not a gas snapshot.',
+      remedy: 'Write it again with `perigee gas-snapshot`.',
+    },
     contract_refused: {
       meaning: 'A contract does not fulfil the rules of the protocol.',
       remedy: 'Correct the contract; the receipt has the reason.',

@@ -19,9 +19,12 @@ import {
 } from './definitions/chain.ts';
 import { COMPACT } from './definitions/compact.ts';
 import { COMPARE } from './definitions/compare.ts';
+import { COVERAGE } from './definitions/coverage.ts';
 import { EXPORT } from './definitions/exportBlocks.ts';
 import { FOLLOW } from './definitions/follow.ts';
+import { GAS_SNAPSHOT } from './definitions/gasSnapshot.ts';
 import { DUMP_TEST_CONTRACTS, INIT, LOCALNET, RUN, VIEW_STATE } from './definitions/harness.ts';
+import { PROFILE } from './definitions/profile.ts';
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
 import { START } from './definitions/start.ts';
@@ -59,6 +62,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: 'With a running node',
     commands: [ACCOUNTS, CREATE, SEND, CALL, VIEW, DEPLOY, KEYS, STORAGE, TX, BLOCK, LOGS, TRACE],
   },
+  { title: 'Where gas goes, and which code runs', commands: [PROFILE, GAS_SNAPSHOT, COVERAGE] },
   { title: 'Other networks', commands: [FOLLOW, SERVE, COMPARE, EXPORT, REPLAY] },
   { title: 'Tools', commands: [CLI_CONFIG, COMPLETION, ENV, BENCH] },
   {

@@ -1,5 +1,6 @@
 // The implementation of `createNode`: a node of this process, which can be stopped.
 
+import { formatSnapshot, takeSnapshot } from '../node/gasReport/gasSnapshot.ts';
 import type { RunningNode } from '../node/startNode.ts';
 import type { GasReportView } from '../rpc/controls/gasReportView.ts';
 import { createLocalPort } from './localPort.ts';
@@ -16,6 +17,10 @@ export class InProcessNode extends NodeHandle implements PerigeeNode {
 
   gasReport(): GasReportView {
     return this.#running.controls.gasReport();
+  }
+
+  gasSnapshot(): string {
+    return formatSnapshot(takeSnapshot(this.gasReport()));
   }
 
   async stop(): Promise<void> {

@@ -135,5 +135,7 @@ export interface ConnectedNode extends TestKit {
 export interface PerigeeNode extends ConnectedNode, AsyncDisposable {
   /** The gas that contracts have burnt since the node started. */
   gasReport(): GasReportView;
+  /** The same as the text of a file that `perigee gas-snapshot --check` compares with. */
+  gasSnapshot(): string;
   stop(): Promise<void>;
 }

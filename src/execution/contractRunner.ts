@@ -3,10 +3,16 @@
 import type { Caches } from '../base/collections/caches.ts';
 import type { Protocol } from '../params/protocol.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
+import type { Instrumentation } from '../vm/callProbe.ts';
 import { type ContractCode, ModuleCache } from '../vm/moduleCache.ts';
 import { compileReusable, type ReusableContract } from '../vm/reusedContracts.ts';
-import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
-import { createStackDescriber } from './debugInfo/stackDescriber.ts';
+import {
+  type ContractVm,
+  createContractVm,
+  createProbedVm,
+  runContract,
+} from '../vm/runContract.ts';
+import { type ContractDescriber, createContractDescriber } from './debugInfo/contractDescriber.ts';
 import { MemoryKeeper, touchedBytes } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPreparedIn } from './preparedContracts.ts';
@@ -21,7 +27,9 @@ interface ContractRunnerOptions {
   readonly debugInfo?: string | undefined;
 }
 
-export interface NodeContractRunner extends ContractRunner {
+export interface NodeContractRunner
+  extends Omit<ContractRunner, 'describeStack'>,
+    ContractDescriber {
   /** Prepares one deployed contract; false if none is queued. */
   prepareNext(): boolean;
   /** A contract in its reusable form; null if it has none. */
@@ -39,6 +47,7 @@ export function createContractRunner({
   const memory = new MemoryKeeper();
   const reused = new ReusedCalls(caches);
   const run: ContractRunner['run'] = (protocol, call) => {
+    if (call.probe !== undefined) return runContract(vmOf(protocol, call.probe.kind), call);
     const vm = vmOf(protocol);
     const known = call.tracer === undefined ? reused.run(vm, call) : null;
     if (known !== null) return known;
@@ -50,7 +59,7 @@ export function createContractRunner({
   return {
     run,
     onFunctionCall,
-    describeStack: createStackDescriber({ caches, folder: debugInfo }),
+    ...createContractDescriber({ caches, folder: debugInfo }),
     onDeploy:
       folder === undefined
         ? undefined
@@ -63,20 +72,25 @@ export function createContractRunner({
   };
 }
 
-/** One VM for each protocol, on the same modules. There are as many as known versions at most. */
-function createVms(
-  folder: string | undefined,
-  caches: Caches | undefined,
-): (protocol: Protocol) => ContractVm {
-  const vms = new Map<Protocol, ContractVm>();
+type VmOf = (protocol: Protocol, instrumentation?: Instrumentation) => ContractVm;
+
+/** On the same modules. There are a few for each known version of the protocol at most. */
+function createVms(folder: string | undefined, caches: Caches | undefined): VmOf {
+  const vms = { none: createVmMap(), functions: createVmMap(), counters: createVmMap() };
   const modules = new ModuleCache(caches);
   const keep = folder === undefined ? undefined : keepPreparedIn(folder);
-  return (protocol) => {
-    let vm = vms.get(protocol);
-    if (vm === undefined) {
-      vm = createContractVm({ protocol, modules, keep });
-      vms.set(protocol, vm);
-    }
+  return (protocol, instrumentation = 'none') => {
+    const known = vms[instrumentation].get(protocol);
+    if (known !== undefined) return known;
+    const vm =
+      instrumentation === 'none'
+        ? createContractVm({ protocol, modules, keep })
+        : createProbedVm({ protocol, modules }, instrumentation);
+    vms[instrumentation].set(protocol, vm);
     return vm;
   };
+}
+
+function createVmMap(): Map<Protocol, ContractVm> {
+  return new Map();
 }

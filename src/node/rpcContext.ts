@@ -11,6 +11,7 @@ import type { StoredChain } from '../chain/stored/storedChain.ts';
 import type { TransactionOrigin } from '../execution/signatures/signatureChecks.ts';
 import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
 import { ViewError } from '../execution/taskThread.ts';
+import { describeReexecution } from '../execution/traces/describeReexecution.ts';
 import type { TracePool } from '../execution/traces/tracePool.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import type { Home } from '../home/homeFolder.ts';
@@ -47,7 +48,7 @@ export interface RpcParts {
   readonly store: Store;
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
-  readonly traces: Pick<TracePool, 'trace' | 'simulate' | 'simulateCall'>;
+  readonly traces: Pick<TracePool, 'perform'>;
   readonly controls: NodeControls;
   readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
@@ -115,11 +116,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       logFailedView(logger, terminal.styles, call, result);
       return result;
     },
-    traceTransaction: (request) => countViews(traces.trace(request), metrics),
-    simulator: {
-      simulate: (request) => countViews(traces.simulate(request), metrics),
-      simulateCall: (request) => countViews(traces.simulateCall(request), metrics),
-    },
+    ...describeReexecution((task) => countViews(traces.perform(task), metrics)),
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     onHalt: (listener) => thread.onHalt(listener),

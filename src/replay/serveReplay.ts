@@ -10,6 +10,7 @@ import { type Admission, dropTransaction } from '../chain/production/producer.ts
 import { createTrieStates } from '../chain/stored/trieStates.ts';
 import { checkSigned } from '../execution/signatures/checkSigned.ts';
 import { SignatureChecks } from '../execution/signatures/signatureChecks.ts';
+import { describeReexecution } from '../execution/traces/describeReexecution.ts';
 import { TransactionTracer } from '../execution/traces/transactionTracer.ts';
 import { ViewCaller } from '../execution/views/viewCaller.ts';
 import { createClientConfig } from '../rpc/config/configFile.ts';
@@ -61,11 +62,7 @@ export function createReplayContext(
     },
     port: { submit, check },
     callFunction: async (call) => viewer.call(call),
-    traceTransaction: async (request) => tracer.trace(request),
-    simulator: {
-      simulate: async (request) => tracer.simulate(request),
-      simulateCall: async (request) => tracer.call(request),
-    },
+    ...describeReexecution(async (task) => tracer.perform(task)),
     onBlock: () => () => {},
     now: () => chain.head.block.header.lite.timestamp,
     // No block will come, so nothing waits for one.

@@ -32,8 +32,24 @@ export class SourceMap {
     return new SourceMap(readSegments(mappings, sources));
   }
 
+  /** Pieces of code, each up to the next one. */
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
   /** What an offset belongs to, if that begins at `start` or later, so in the same function. */
   placeAt(offset: number, start: number): SourcePlace | null {
+    const found = this.#segments[this.#countUpTo(offset) - 1];
+    return found === undefined || found.offset < start ? null : found;
+  }
+
+  /** The first place in a range of offsets. */
+  firstPlace(start: number, end: number): SourcePlace | null {
+    const found = this.#segments[this.#countUpTo(start - 1)];
+    return found === undefined || found.offset >= end ? null : found;
+  }
+
+  #countUpTo(offset: number): number {
     const segments = this.#segments;
     let [low, high] = [0, segments.length];
     while (low < high) {
@@ -41,8 +57,7 @@ export class SourceMap {
       if ((segments[middle]?.offset ?? 0) <= offset) low = middle + 1;
       else high = middle;
     }
-    const found = segments[low - 1];
-    return found === undefined || found.offset < start ? null : found;
+    return low;
   }
 }
 

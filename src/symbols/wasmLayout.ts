@@ -19,7 +19,7 @@ interface WasmSection {
   readonly end: number;
 }
 
-interface FunctionBody {
+export interface FunctionBody {
   /** Where its locals are declared, after its length. */
   readonly start: number;
   readonly end: number;
@@ -66,6 +66,19 @@ export class WasmLayout {
   /** Null for an imported function, or for none. */
   bodyOf(functionIndex: number): FunctionBody | null {
     return this.bodies[functionIndex - this.importedFunctions] ?? null;
+  }
+
+  /** The index of the function that an offset is in; null if it is in none. */
+  functionAt(offset: number): number | null {
+    const { bodies } = this;
+    let [low, high] = [0, bodies.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((bodies[middle]?.start ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const found = bodies[low - 1];
+    return found === undefined || offset >= found.end ? null : this.importedFunctions + low - 1;
   }
 
   #cursorOf(id: number): ByteCursor {

@@ -39,3 +39,9 @@ export function instantiate({ module, tableModule, link }: Instantiable): Contra
     throw error;
   }
 }
+
+/** Of a call that has ended: the instance is of no further use. Null if it has no counters. */
+export function readCounters(exports: ContractExports): Int32Array | null {
+  const count = exports.store_counters?.();
+  return count === undefined ? null : new Int32Array(exports.memory.buffer, 0, count).slice();
+}

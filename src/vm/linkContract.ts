@@ -2,6 +2,7 @@
 // host of the call that is running. One thread runs one call at a time.
 
 import { assert, fail } from '../base/assert.ts';
+import type { FunctionProbe } from './callProbe.ts';
 import type { Host } from './host/host.ts';
 import type { HostFunction } from './host/hostFunction.ts';
 import type { HostTable } from './host/hostTable.ts';
@@ -75,6 +76,7 @@ function bindMeter(slot: HostSlot, stackOverflow: () => Error): MeterImports {
     out_of_gas: (cost) => {
       const host = currentHost(slot);
       host.leaveWasm();
+      functionProbeOf(host)?.refuse(host.gas);
       try {
         host.gas.burn(cost);
       } finally {
@@ -85,7 +87,19 @@ function bindMeter(slot: HostSlot, stackOverflow: () => Error): MeterImports {
     stack_overflow: () => {
       throw stackOverflow();
     },
+    enter_function: (functionIndex, operations) => {
+      const host = currentHost(slot);
+      functionProbeOf(host)?.enterFunction(functionIndex, operations, host.gas);
+    },
+    leave_function: (operations) => {
+      const host = currentHost(slot);
+      functionProbeOf(host)?.leaveFunction(operations, host.gas);
+    },
   };
+}
+
+function functionProbeOf({ probe }: Host): FunctionProbe | null {
+  return probe?.kind === 'functions' ? probe : null;
 }
 
 type WasmValue = bigint | number;

@@ -2,10 +2,12 @@
 // protocol's gas. The result depends on nothing but the code and the parameters, and may be kept.
 // Deploying never fails on this: it happens when a contract is called.
 
+import type { Instrumentation } from './callProbe.ts';
 import { encodeMethods, type MethodEntry } from './contractMethods.ts';
 import type { Prepare } from './moduleCache.ts';
 import type { PrepareResult } from './preparedContract.ts';
 import { BodyInstrumenter, type InstrumenterOptions } from './wasm/bodyInstrumenter.ts';
+import { ChargeList, COUNTERS_MAX } from './wasm/chargeList.ts';
 import { encodeModule } from './wasm/encodeModule.ts';
 import { isInstanceLoadable } from './wasm/instanceSize.ts';
 import type { Methods } from './wasm/methodGroups.ts';
@@ -24,21 +26,58 @@ import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 export const PREPARATION = 11;
 
 /** Prepares every code that it is given. */
-export function createPrepare(config: PrepareConfig): Prepare {
+export function createPrepare(
+  config: PrepareConfig,
+  instrumentation: Instrumentation = 'none',
+): Prepare {
   return (code) => {
     const bytes = code.read();
-    return bytes === null ? null : prepareContract(bytes, config);
+    if (bytes === null) return null;
+    if (instrumentation === 'counters') return prepareCounted(bytes, config);
+    return prepareContract(bytes, config, { hasHooks: instrumentation === 'functions' });
   };
 }
 
 /** The recorder is given for a stack trace, when a contract is prepared again. */
+type PrepareOptions = {
+  readonly recorder?: OffsetRecorder;
+  readonly hasHooks?: boolean;
+  readonly counterCount?: number;
+};
+
 export function prepareContract(
   code: Uint8Array,
   config: PrepareConfig,
-  recorder: OffsetRecorder | null = null,
+  { recorder, hasHooks = false, counterCount = 0 }: PrepareOptions = {},
 ): PrepareResult {
+  const createOptions = () => {
+    recorder?.bodies.clear();
+    const charges = counterCount === 0 ? null : new ChargeList();
+    return { recorder: recorder ?? null, charges, hasHooks, counterCount };
+  };
+  return refusing(() => prepare(code, config, createOptions));
+}
+
+/** What is counted in a module with counters. Null for code that is refused. */
+export function listCharges(code: Uint8Array, config: PrepareConfig): ChargeList | null {
+  let charges = new ChargeList();
+  const createOptions = () => {
+    charges = new ChargeList();
+    return { recorder: null, charges, hasHooks: false, counterCount: 0 };
+  };
+  const prepared = refusing(() => prepare(code, config, createOptions));
+  return 'wasm' in prepared ? charges : null;
+}
+
+/** Where the globals behind the counters are depends on their number, which is found out first. */
+function prepareCounted(code: Uint8Array, config: PrepareConfig): PrepareResult {
+  const count = listCharges(code, config)?.charges.length ?? 0;
+  return prepareContract(code, config, { counterCount: count > COUNTERS_MAX ? 0 : count });
+}
+
+function refusing(run: () => PrepareResult): PrepareResult {
   try {
-    return prepare(code, config, recorder);
+    return run();
   } catch (error) {
     if (error instanceof ContractRefused) return { error: error.info.error };
     throw error;
@@ -48,14 +87,13 @@ export function prepareContract(
 function prepare(
   code: Uint8Array,
   config: PrepareConfig,
-  recorder: OffsetRecorder | null,
+  createOptions: () => Omit<InstrumenterOptions, 'hasNumberTable'>,
 ): PrepareResult {
   try {
-    return prepareWith(code, config, { hasNumberTable: false, recorder });
+    return prepareWith(code, config, { ...createOptions(), hasNumberTable: false });
   } catch (error) {
     if (!(error instanceof TableIsUsed)) throw error;
-    recorder?.bodies.clear();
-    return prepareWith(code, config, { hasNumberTable: true, recorder });
+    return prepareWith(code, config, { ...createOptions(), hasNumberTable: true });
   }
 }
 

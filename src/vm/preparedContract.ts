@@ -58,6 +58,9 @@ export type MeterImports = {
   readonly out_of_gas: (cost: number) => never;
   /** A function's frame does not fit on the metered stack; nothing was charged for it. */
   readonly stack_overflow: () => never;
+  /** Imported by modules with hooks only: a function begins, with this many operations left. */
+  readonly enter_function: (functionIndex: number, operations: number) => void;
+  readonly leave_function: (operations: number) => void;
 };
 
 /** What every instance exports, besides its methods. */
@@ -74,6 +77,11 @@ export type MeterExports = {
    * and for one with a wrong signature; after that trap, this says 1 if the entry was null.
    */
   readonly is_last_callee_null?: () => number;
+  /**
+   * Present in a module with counters: writes them to the start of the memory, which the call no
+   * longer needs, and returns their number.
+   */
+  readonly store_counters?: () => number;
 };
 
 /** What a reusable instance exports in addition (`wasm/reusableModule.ts`). */

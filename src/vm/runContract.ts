@@ -4,7 +4,8 @@
 
 import { assert } from '../base/assert.ts';
 import type { Protocol } from '../params/protocol.ts';
-import { methodOf } from './contractInstance.ts';
+import type { CallProbe, Instrumentation } from './callProbe.ts';
+import { methodOf, readCounters } from './contractInstance.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import { NO_STACK, parseFrames, type RanStack } from './debug/wasmFrame.ts';
 import type { External } from './external.ts';
@@ -50,6 +51,20 @@ type ContractVmOptions = {
   readonly keep?: ((preparation: Preparation, prepare: Prepare) => Prepare) | undefined;
 };
 
+/** Modules for calls with a probe of that kind. They are kept in memory only, beside the others. */
+export function createProbedVm(
+  { protocol, modules }: Pick<ContractVmOptions, 'protocol' | 'modules'>,
+  instrumentation: Exclude<Instrumentation, 'none'>,
+): ContractVm {
+  const preparation = preparationOf(protocol);
+  const source = {
+    name: `${preparation.name} ${instrumentation} `,
+    prepare: createPrepare(preparation, instrumentation),
+    table: hostTableAt(protocol),
+  };
+  return { protocol, schedule: createGasSchedule(protocol), modules, source };
+}
+
 export function createContractVm(options: ContractVmOptions): ContractVm {
   const { protocol, modules, keep = (_, prepare) => prepare } = options;
   const preparation = preparationOf(protocol);
@@ -69,6 +84,8 @@ export type ContractCall = {
   readonly external: External;
   /** Observes the host functions that the contract calls; nothing depends on it. */
   readonly tracer?: HostTracer | undefined;
+  /** Observes more than host functions; the VM must be one for probes of its kind. */
+  readonly probe?: CallProbe | undefined;
 };
 
 export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
@@ -151,13 +168,13 @@ function execute(vm: ContractVm, call: ContractCall, loaded: Loaded): VmOutcome 
 
 function runMethod(
   vm: ContractVm,
-  { context, external, tracer }: ContractCall,
+  { context, external, tracer, probe }: ContractCall,
   { compiled, gas, place }: Loaded,
   meter: ContractExports,
 ): VmOutcome {
   const { link, hasStart } = compiled;
   assert(!('linkError' in link), 'only linked contracts are executed');
-  const host = new Host({ protocol: vm.protocol, context, external, gas, meter, tracer });
+  const host = new Host({ protocol: vm.protocol, context, external, gas, meter, tracer, probe });
   let thrown: unknown = null;
   link.slot.host = host;
   const { stackTraceLimit } = Error;
@@ -170,6 +187,7 @@ function runMethod(
     thrown = error;
   } finally {
     host.leaveWasm();
+    if (probe?.kind === 'counters') probe.count(readCounters(meter));
     link.slot.host = null;
     Error.stackTraceLimit = stackTraceLimit;
   }

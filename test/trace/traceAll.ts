@@ -75,7 +75,7 @@ function traceAll(chain: Chain): Traced {
 }
 
 /** The outcomes of every chunk that has any. */
-function listChunks({ stored, head }: Chain): StoredOutcome[][] {
+export function listChunks({ stored, head }: Chain): StoredOutcome[][] {
   const chunks: StoredOutcome[][] = [];
   for (let height = stored.genesis().height; height <= head.block.header.lite.height; height++) {
     const blockHash = stored.hashAt(height);

@@ -28,6 +28,7 @@ export const I64_LOAD = 0x29;
 export const I32_LOAD8_U = 0x2d;
 export const I32_LOAD16_U = 0x2f;
 export const I64_STORE = 0x37;
+export const I32_STORE = 0x36;
 export const I32_STORE8 = 0x3a;
 export const I32_STORE16 = 0x3b;
 export const MEMORY_SIZE = 0x3f;

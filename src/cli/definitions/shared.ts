@@ -71,6 +71,20 @@ export const TOKEN: OptionDefinition = {
     'other users of the machine do not see it',
 };
 
+/** Of commands that ask a node. */
+export const NODE_URL: OptionDefinition = {
+  name: 'url',
+  value: 'URL',
+  defaultValue: 'http://127.0.0.1:3030',
+  description: 'the node',
+};
+
+export const NODE_TOKEN: OptionDefinition = {
+  name: 'token',
+  value: 'TEXT',
+  description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
+};
+
 export const UPSTREAM_TOKEN: OptionDefinition = {
   name: 'upstream-token',
   group: 'Access',

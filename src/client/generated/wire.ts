@@ -2112,6 +2112,79 @@ export interface PerigeeControlsResponse {
   snapshots: readonly PerigeeSnapshot[];
 }
 
+export type PerigeeCoverageError = {
+  name: 'TRACE_UNAVAILABLE';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'TRACE_DIFFERS';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeCoverageRequest {
+  /** By default the oldest block that is possible. */
+  from_height?: number | null;
+  /** By default the newest block. */
+  to_height?: number | null;
+}
+
+/** Counts of several reports can be added up. */
+export interface PerigeeCoverageResponse {
+  from_height: number;
+  /** The last block that is part of the report. */
+  to_height: number;
+  /** Where to continue: the report ends earlier than requested if there was no time for more. */
+  next_height: number | null;
+  /** Those that a receipt has called. */
+  contracts: readonly PerigeeCoveredContract[];
+  /** Contracts that are missing because the report would be too long. */
+  left_out?: number;
+}
+
+export interface PerigeeCoveredContract {
+  code_hash: CryptoHash;
+  /** An account that has the contract. */
+  account_id: AccountId;
+  calls: number;
+  /** The contract's own files, without libraries; absent without debug information. */
+  files?: readonly PerigeeCoveredFile[];
+  /** All functions, if there are no `files`. */
+  functions?: readonly PerigeeCoveredFunction[];
+  /** Whether the contract has too much code to be counted. */
+  too_large?: boolean;
+}
+
+export interface PerigeeCoveredFile {
+  path: string;
+  /**
+   * Every line that has code, by number. A line that was compiled several times (inlined, or
+   * as a generic) has the sum of their counts.
+   */
+  lines: readonly PerigeeCoveredLine[];
+  functions: readonly PerigeeCoveredFunction[];
+}
+
+export interface PerigeeCoveredFunction {
+  name: string;
+  /** The first line that has code, if known. */
+  line?: number;
+  /** How often it was called. */
+  count: number;
+}
+
+export interface PerigeeCoveredLine {
+  line: number;
+  count: number;
+}
+
 export interface PerigeeDeleteAccountRequest {
   account_id: AccountId;
 }
@@ -2334,6 +2407,68 @@ export type PerigeeOverride = {
   /** As `perigee_delete_account`. */
   delete_account: PerigeeDeleteAccountRequest;
 };
+
+/** What burnt gas: a function, or a fee. */
+export interface PerigeeProfileFrame {
+  /**
+   * `fee`: receipts and their actions. `code`: functions of a contract. `store`, `send`,
+   * `host`: host functions that use the storage, that create receipts, and others. `other`:
+   * what did not fit in the profile.
+   */
+  kind: PerigeeProfileFrameKind;
+  name: string;
+  /** Where the function is declared, if known. */
+  file?: string;
+  line?: number;
+}
+
+export type PerigeeProfileFrameKind = 'fee' | 'code' | 'store' | 'send' | 'host' | 'other';
+
+export interface PerigeeProfileNode {
+  /** The index of a node before this one. */
+  parent?: number;
+  /** The index of a frame. */
+  frame: number;
+  /** Burnt by the frame itself, without the nodes below it. */
+  gas: number;
+  calls: number;
+}
+
+export type PerigeeProfileTransactionError = {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'TRACE_UNAVAILABLE';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'TRACE_DIFFERS';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface PerigeeProfileTransactionRequest {
+  tx_hash: CryptoHash;
+}
+
+export interface PerigeeProfiledReceipt {
+  /** The id of the receipt, or the hash of the transaction. */
+  receipt_id: CryptoHash;
+  receiver_id: AccountId;
+  /** The index of its node, which has no parent. */
+  node: number;
+  /** The sum over its node and all nodes below. */
+  gas_burnt: NearGas;
+}
 
 export interface PerigeeProtocolStep {
   version: number;
@@ -2828,6 +2963,21 @@ export interface PerigeeTransactionGasResponse {
   /** Receipts that are not executed yet; their gas is missing. */
   pending: number;
   rows: readonly PerigeeReceiptGas[];
+}
+
+export interface PerigeeTransactionProfile {
+  transaction_hash: CryptoHash;
+  signer_id: AccountId;
+  receiver_id: AccountId;
+  /** By the transaction and all of its receipts: the sum over all nodes. */
+  gas_burnt: NearGas;
+  /** The transaction, then its receipts, each after the one that created it. */
+  receipts: readonly PerigeeProfiledReceipt[];
+  frames: readonly PerigeeProfileFrame[];
+  /** Every node after its parent. */
+  nodes: readonly PerigeeProfileNode[];
+  /** Receipts that are too many to be shown; their gas is that of the node `(other)`. */
+  receipts_left_out?: number;
 }
 
 export interface PerigeeTransactionTrace {
@@ -5229,6 +5379,16 @@ export interface RpcMethods {
     result: PerigeeSimulation;
     error: PerigeeSimulateError;
   };
+  /**
+   * Where the gas of a transaction was burnt: by each function of the contracts, each host
+   * function, and as fees. Every receipt is executed again on the state before it, and a
+   * result is returned only if all outcomes are those of the chain.
+   */
+  perigee_profile_transaction: {
+    params: PerigeeProfileTransactionRequest;
+    result: PerigeeTransactionProfile;
+    error: PerigeeProfileTransactionError;
+  };
   /** A block with the headers of its chunks, by height, hash, finality or checkpoint. */
   block: {
     params: RpcBlockRequest;
@@ -5294,6 +5454,16 @@ export interface RpcMethods {
     params: RpcCongestionLevelRequest;
     result: RpcCongestionLevelResponse;
     error: RpcChunkError;
+  };
+  /**
+   * Which lines of contracts the receipts of some blocks have executed, and how often. The
+   * receipts are executed again with a counter at every charge of gas, and a result is
+   * returned only if all outcomes are those of the chain.
+   */
+  perigee_coverage: {
+    params: PerigeeCoverageRequest;
+    result: PerigeeCoverageResponse;
+    error: PerigeeCoverageError;
   };
   /**
    * Reads the state after a block: accounts, access keys, code, contract storage, and calls

@@ -1,9 +1,11 @@
-// The messages to and from the thread that traces and simulates transactions.
+// The messages to and from the thread that executes transactions again, and simulates others.
 
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
+import type { CoverageRequest } from '../../trace/coverage/coverBlocks.ts';
+import type { ProfileRequest } from '../../trace/profile/profileTransaction.ts';
 import type { TraceError } from '../../trace/reexecute/traceError.ts';
 import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -21,9 +23,11 @@ export interface TraceThreadData {
 }
 
 export type TraceTask =
-  | { readonly kind: 'trace'; readonly request: TraceRequest }
-  | { readonly kind: 'simulate'; readonly request: SimulationRequest }
-  | { readonly kind: 'call'; readonly request: SimulatedCallRequest };
+  | ({ readonly kind: 'trace' } & TraceRequest)
+  | ({ readonly kind: 'profile' } & ProfileRequest)
+  | ({ readonly kind: 'coverage' } & CoverageRequest)
+  | ({ readonly kind: 'simulate' } & SimulationRequest)
+  | ({ readonly kind: 'call' } & SimulatedCallRequest);
 
 export type FinishedTrace =
   /** The result as JSON; null if there is no such transaction or account. */

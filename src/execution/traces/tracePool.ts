@@ -1,4 +1,4 @@
-// Traces and simulations of transactions, one at a time in a thread that the first one starts.
+// Traces, profiles, coverage and simulations, one at a time in a thread that the first one starts.
 // Others wait, as long as there is room and time, so that they never take a thread or a core from
 // view calls beyond that one. Each has the time limit of a view call.
 
@@ -6,9 +6,7 @@ import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { MIB } from '../../base/units.ts';
 import type { RpcLimits } from '../../rpc/core/context.ts';
 import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
-import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import { TraceError } from '../../trace/reexecute/traceError.ts';
-import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import { createClosedError, TaskThread, ViewError } from '../taskThread.ts';
 import type { FinishedTrace, TraceTask, TraceThreadData } from './traceMessages.ts';
 
@@ -43,26 +41,10 @@ export class TracePool {
   }
 
   /**
-   * The trace as JSON; null if no block has the transaction. Rejects with a TraceError, or with a
-   * ViewError.
+   * The result as JSON; null if there is no such transaction or account. Rejects with a TraceError,
+   * an ImpossibleSimulation or a ViewError.
    */
-  trace({ transactionHash, level }: TraceRequest): Promise<string | null> {
-    // A message carries the whole buffer behind an array.
-    const request = { transactionHash: transactionHash.slice(), level };
-    return this.#enqueue({ kind: 'trace', request });
-  }
-
-  /** The result as JSON. Rejects with an ImpossibleSimulation or a ViewError. */
-  async simulate(request: SimulationRequest): Promise<string> {
-    return (await this.#enqueue({ kind: 'simulate', request })) as string;
-  }
-
-  /** As `simulate`; null if there is no such account. */
-  simulateCall(request: SimulatedCallRequest): Promise<string | null> {
-    return this.#enqueue({ kind: 'call', request });
-  }
-
-  #enqueue(task: TraceTask): Promise<string | null> {
+  perform(task: TraceTask): Promise<string | null> {
     if (this.#isClosed) return Promise.reject(createClosedError());
     const bytes = estimateBytes(task);
     if (this.#waiting.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
@@ -72,7 +54,7 @@ export class TracePool {
     return new Promise((resolve, reject) => {
       const { viewWaitTimeoutMs } = this.#limits;
       const timer = setTimeout(() => this.#stopWaiting(job), viewWaitTimeoutMs);
-      const job: TraceJob = { task, bytes, timer, resolve, reject };
+      const job: TraceJob = { task: detach(task), bytes, timer, resolve, reject };
       this.#waiting.push(job);
       this.#waitingBytes += bytes;
       void this.#runNext();
@@ -124,4 +106,11 @@ function readText(finished: FinishedTrace): string | null {
   if (finished.kind === 'done') return finished.text;
   if (finished.kind === 'refused') throw new TraceError(finished.info, finished.message);
   throw new ImpossibleSimulation(finished.code, finished.message);
+}
+
+/** A message carries the whole buffer behind an array. */
+function detach(task: TraceTask): TraceTask {
+  return 'transactionHash' in task
+    ? { ...task, transactionHash: task.transactionHash.slice() }
+    : task;
 }

@@ -33,7 +33,7 @@ async function start(data: TraceThreadData): Promise<void> {
 
 function perform(tracer: TransactionTracer, task: TraceTask): FromTraceThread {
   try {
-    return { kind: 'done', text: run(tracer, task) };
+    return { kind: 'done', text: tracer.perform(task) };
   } catch (error) {
     if (error instanceof ImpossibleSimulation) {
       return { kind: 'impossible', code: error.code, message: error.message };
@@ -43,11 +43,6 @@ function perform(tracer: TransactionTracer, task: TraceTask): FromTraceThread {
     }
     return { kind: 'failed', message: publicMessage(error), failure: packFailure(error) };
   }
-}
-
-function run(tracer: TransactionTracer, task: TraceTask): string | null {
-  if (task.kind === 'trace') return tracer.trace(task.request);
-  return task.kind === 'simulate' ? tracer.simulate(task.request) : tracer.call(task.request);
 }
 
 /** The caller gets a message; details meant only for the operator are logged. */

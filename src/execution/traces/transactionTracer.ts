@@ -1,4 +1,4 @@
-// Traces and simulations over a store. The chain may be a fork: rows of the other network that they
+// Traces, profiles, coverage and simulations over a store. The chain may be a fork: rows of the other network that they
 // read and nobody has read before are fetched, which blocks the thread.
 
 import type { Caches } from '../../base/collections/caches.ts';
@@ -17,20 +17,20 @@ import { SimulatedCall, simulateCall } from '../../simulate/simulateCall.ts';
 import type { SimulationBase } from '../../simulate/simulatedChain.ts';
 import { Simulation } from '../../simulate/simulation.ts';
 import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
-import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import type { Store } from '../../store/store.ts';
+import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
+import { coverBlocks } from '../../trace/coverage/coverBlocks.ts';
+import { profileTransaction } from '../../trace/profile/profileTransaction.ts';
+import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { explainMissing } from '../../trace/reexecute/pastBlock.ts';
 import { createPrunedError } from '../../trace/reexecute/traceError.ts';
-import {
-  type TraceRequest,
-  type TraceSource,
-  traceTransaction,
-} from '../../trace/traceTransaction.ts';
+import { type TraceSource, traceTransaction } from '../../trace/traceTransaction.ts';
 import { TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie, type Trie } from '../../trie/trie.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
-import { createContractRunner } from '../contractRunner.ts';
+import { createContractRunner, type NodeContractRunner } from '../contractRunner.ts';
+import type { TraceTask } from './traceMessages.ts';
 
 interface TracedChain {
   readonly genesis: GenesisConfig;
@@ -43,7 +43,7 @@ interface TracedChain {
 }
 
 export class TransactionTracer {
-  readonly #source: TraceSource;
+  readonly #source: TraceSource & { readonly contracts: NodeContractRunner };
   readonly #base: Omit<SimulationBase, 'store'>;
   readonly #store: Store;
 
@@ -68,23 +68,31 @@ export class TransactionTracer {
     this.#store = store;
   }
 
-  /** The trace as JSON; null if no block has the transaction. Throws a TraceError. */
-  trace(request: TraceRequest): string | null {
-    // Blocks may have been reverted since the last trace.
+  /**
+   * The result as JSON; null if there is no such transaction or account. Throws a TraceError, or an
+   * ImpossibleSimulation.
+   */
+  perform(task: TraceTask): string | null {
+    // Blocks may have been reverted since the last task.
     this.#source.stored.forgetBlocks();
-    const trace = traceTransaction(this.#source, request);
-    return trace && TransactionTrace.json(trace);
-  }
-
-  /** The result as JSON. Throws an ImpossibleSimulation. */
-  simulate(request: SimulationRequest): string {
-    return Simulation.json(this.#after(request.blockHash, (base) => simulate(base, request)));
-  }
-
-  /** As `simulate`; null if there is no such account. */
-  call(request: SimulatedCallRequest): string | null {
-    const called = this.#after(request.blockHash, (base) => simulateCall(base, request));
-    return called && SimulatedCall.json(called);
+    switch (task.kind) {
+      case 'trace': {
+        const trace = traceTransaction(this.#source, task);
+        return trace && TransactionTrace.json(trace);
+      }
+      case 'profile': {
+        const profile = profileTransaction(this.#source, task);
+        return profile && TransactionProfile.json(profile);
+      }
+      case 'coverage':
+        return CoverageReport.json(coverBlocks(this.#source, task, () => performance.now()));
+      case 'simulate':
+        return Simulation.json(this.#after(task.blockHash, (base) => simulate(base, task)));
+      case 'call': {
+        const called = this.#after(task.blockHash, (base) => simulateCall(base, task));
+        return called && SimulatedCall.json(called);
+      }
+    }
   }
 
   /**
@@ -93,7 +101,6 @@ export class TransactionTracer {
    */
   #after<T>(blockHash: Hash, run: (base: SimulationBase) => T): T {
     const { stored } = this.#source;
-    stored.forgetBlocks();
     const store = this.#store.snapshot();
     try {
       const height = stored.block(blockHash)?.header.lite.height;

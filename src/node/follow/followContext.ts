@@ -7,7 +7,7 @@ import { dropTransaction } from '../../chain/production/producer.ts';
 import { createFlatStates } from '../../chain/stored/flatState.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
-import type { TracePool } from '../../execution/traces/tracePool.ts';
+import type { Reexecution } from '../../execution/traces/describeReexecution.ts';
 import { limitConnections } from '../../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../../process/realTime.ts';
 import type { ConfigFile } from '../../rpc/config/configFile.ts';
@@ -36,8 +36,8 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly config: ConfigFile;
   readonly states: KeptStates;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
-  /** Absent if blocks are not executed here. */
-  readonly traces?: Pick<TracePool, 'trace' | 'simulate' | 'simulateCall'>;
+  /** What needs blocks to be executed again, if that is possible. */
+  readonly reexecution: Partial<Reexecution>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   isSyncing(): boolean;
@@ -48,7 +48,7 @@ interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
 
 export function createFollowContext(parts: FollowParts): RpcContext {
   const { options, chain, epochs, genesis, metrics, logger, config } = parts;
-  const { callFunction, traces } = parts;
+  const { callFunction, reexecution } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     caches: parts.caches,
@@ -72,10 +72,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
       check: async () => ({ kind: 'admitted' }),
     },
     callFunction,
-    ...(traces !== undefined && {
-      traceTransaction: (request) => traces.trace(request),
-      simulator: traces,
-    }),
+    ...reexecution,
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,

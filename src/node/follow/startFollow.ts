@@ -11,6 +11,7 @@ import { ClusterThread } from '../../cluster/writer/writerThread.ts';
 import type { NodeNote } from '../../cluster/writerNote.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
+import { describeReexecution } from '../../execution/traces/describeReexecution.ts';
 import { TracePool } from '../../execution/traces/tracePool.ts';
 import { createViews } from '../../execution/views/createViews.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
@@ -105,7 +106,7 @@ async function run(
     caches,
     states,
     callFunction: (call) => views.callFunction(call),
-    ...(traces !== null && { traces }),
+    reexecution: traces === null ? {} : describeReexecution((task) => traces.perform(task)),
     metrics,
     logger,
     isSyncing: () => news.blocksBehind(chain.head().height) > SYNCING_BLOCKS,

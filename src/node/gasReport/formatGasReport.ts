@@ -1,5 +1,6 @@
 // The gas report as a table for a terminal, in Tgas.
 
+import { formatTable } from '../../base/formatTable.ts';
 import { GAS_PER_TGAS } from '../../base/units.ts';
 import type { GasReportView } from '../../rpc/controls/gasReportView.ts';
 
@@ -8,7 +9,7 @@ const HUNDREDTHS = 100n;
 const HEADINGS = ['contract', 'function', 'calls', 'failed', 'min', 'median', 'max'];
 const PART_HEADINGS = ['Wasm', 'host', 'actions'];
 /** Columns of text; all others are numbers. */
-const TEXT_COLUMNS = 2;
+const TEXT_COLUMNS = [0, 1];
 
 export function formatGasReport(report: GasReportView): string {
   const { fromHeight, toHeight, transactions, total, rows } = report;
@@ -29,7 +30,7 @@ export function formatGasReport(report: GasReportView): string {
       ],
     ),
   ];
-  return `${title} In Tgas:\n\n${formatTable(table)}\n`;
+  return `${title} In Tgas:\n\n${formatTable(table, TEXT_COLUMNS)}\n`;
 }
 
 function formatTgas(gas: bigint): string {
@@ -40,21 +41,4 @@ function formatTgas(gas: bigint): string {
 
 function formatShare(part: bigint, total: bigint): string {
   return total === 0n ? '0 %' : `${(part * 100n + total / 2n) / total} %`;
-}
-
-function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => {
-          const width = widths[column] ?? 0;
-          return column < TEXT_COLUMNS ? cell.padEnd(width) : cell.padStart(width);
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -21,6 +21,8 @@ import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
 import type { KeptStates } from '../../state/stateView.ts';
 import type { Column } from '../../store/column.ts';
+import type { CoverageRequest } from '../../trace/coverage/coverBlocks.ts';
+import type { ProfileRequest } from '../../trace/profile/profileTransaction.ts';
 import type { TraceRequest } from '../../trace/traceTransaction.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -219,6 +221,10 @@ export interface RpcContext {
   readonly traceTransaction?: (request: TraceRequest) => Promise<string | null>;
   /** Simulates transactions and calls; absent if this node cannot execute blocks. */
   readonly simulator?: Simulator;
+  /** The profile of a transaction, in the same way. */
+  readonly profileTransaction?: (request: ProfileRequest) => Promise<string | null>;
+  /** What contracts have executed, in the same way; never null. */
+  readonly coverBlocks?: (request: CoverageRequest) => Promise<string | null>;
   /** The node that serves what this one cannot. */
   readonly upstream?: Upstream;
   /** Calls back after each block, once it can be read; the returned function unsubscribes. */

@@ -172,7 +172,7 @@ export function methodNotFound(methodName: string): RpcError {
 const SERVER_ERROR = { code: -32000, message: 'Server error' } as const;
 
 /** One kind of failure of a method. */
-interface ErrorKind<T> {
+export interface ErrorKind<T> {
   /** When it happens, for the reference page. */
   readonly when: string;
   /** The payload; without it `info` is absent. */

@@ -38,6 +38,7 @@ import { accounts } from '../methods/perigee_accounts.ts';
 import { advanceTime } from '../methods/perigee_advance_time.ts';
 import { call } from '../methods/perigee_call.ts';
 import { controls } from '../methods/perigee_controls.ts';
+import { coverage } from '../methods/perigee_coverage.ts';
 import { deleteAccount } from '../methods/perigee_delete_account.ts';
 import { dropSnapshot } from '../methods/perigee_drop_snapshot.ts';
 import { dumpState } from '../methods/perigee_dump_state.ts';
@@ -46,6 +47,7 @@ import { impersonate } from '../methods/perigee_impersonate.ts';
 import { keyAccounts } from '../methods/perigee_key_accounts.ts';
 import { loadState } from '../methods/perigee_load_state.ts';
 import { mine } from '../methods/perigee_mine.ts';
+import { profileTransaction } from '../methods/perigee_profile_transaction.ts';
 import { refusedTransactions } from '../methods/perigee_refused_transactions.ts';
 import { requests } from '../methods/perigee_requests.ts';
 import { reset } from '../methods/perigee_reset.ts';
@@ -99,12 +101,22 @@ export const TOPICS: readonly MethodTopic[] = [
       receiptToTx,
       traceTransaction,
       simulate,
+      profileTransaction,
     ],
   },
   {
     title: 'Blocks and what they did',
     page: 'blocks',
-    methods: [block, chunk, changes, blockEffects, indexerBlock, gasPrice, congestionLevelMethod],
+    methods: [
+      block,
+      chunk,
+      changes,
+      blockEffects,
+      indexerBlock,
+      gasPrice,
+      congestionLevelMethod,
+      coverage,
+    ],
   },
   {
     title: 'State',

@@ -1,37 +1,23 @@
 // perigee_trace_transaction. Reading is for everyone; as a trace executes contracts, it is bounded
 // as view calls are, and runs in a thread of its own.
 
-import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { described, preformatted } from '../../codec/codec.ts';
-import { option, string } from '../../codec/primitives.ts';
+import { option } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
-import { TraceError } from '../../trace/reexecute/traceError.ts';
 import { TraceLevel, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
-import type { MethodContext } from '../core/context.ts';
-import { defineErrors, errorKind, type RpcError } from '../core/errors.ts';
+import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-
-const Reason = struct({ errorMessage: string });
+import {
+  explainReexecution,
+  reexecutionErrors,
+  unknownTransaction,
+} from '../core/reexecutionErrors.ts';
 
 const errors = defineErrors('PerigeeTraceTransactionError', {
-  UNKNOWN_TRANSACTION: errorKind({
-    when: 'No block holds the transaction.',
-    info: struct({ requestedTransactionHash: hash }),
-    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
-      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
-  }),
-  TRACE_UNAVAILABLE: errorKind({
-    when: 'A block cannot be executed again, because it or the state before it was pruned.',
-    info: Reason,
-    text: ({ errorMessage }: { errorMessage: string }) => errorMessage,
-  }),
-  TRACE_DIFFERS: errorKind({
-    when: 'A receipt came out otherwise than when its block was made, so there is no trace.',
-    info: Reason,
-    text: ({ errorMessage }: { errorMessage: string }) => errorMessage,
-  }),
+  UNKNOWN_TRANSACTION: unknownTransaction,
+  ...reexecutionErrors,
 });
 
 export const traceTransaction = defineMethod({
@@ -62,16 +48,9 @@ export const traceTransaction = defineMethod({
       const text = await context.traceTransaction?.({ transactionHash: txHash, level });
       if (text) return text;
     } catch (error) {
-      throw error instanceof TraceError ? explain(context, error) : error;
+      throw explainReexecution(context, errors, error);
     }
     context.chain.verifyUnknown(txHash);
     throw errors.UNKNOWN_TRANSACTION({ requestedTransactionHash: txHash });
   },
 });
-
-function explain({ reportFailure }: MethodContext, error: TraceError): RpcError {
-  const { message: errorMessage } = error;
-  if (error.code === 'trace_unavailable') return errors.TRACE_UNAVAILABLE({ errorMessage });
-  reportFailure(error, 'perigee_trace_transaction');
-  return errors.TRACE_DIFFERS({ errorMessage });
-}

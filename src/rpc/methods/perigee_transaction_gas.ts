@@ -1,6 +1,6 @@
 // perigee_transaction_gas.
 
-import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { collectOutcomes, listPending } from '../../chain/stored/transactionOutcomes.ts';
 import { struct } from '../../codec/struct.ts';
@@ -10,16 +10,12 @@ import { actionReceipt } from '../../types/receipt.ts';
 import { addGas, NO_GAS, type ReceiptGas, TransactionGasView } from '../controls/gasReportView.ts';
 import { splitGas } from '../controls/splitGas.ts';
 import type { RpcChain } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { unknownTransaction } from '../core/reexecutionErrors.ts';
 
 const errors = defineErrors('PerigeeTransactionGasError', {
-  UNKNOWN_TRANSACTION: errorKind({
-    when: 'No block holds the transaction.',
-    info: struct({ requestedTransactionHash: hash }),
-    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
-      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
-  }),
+  UNKNOWN_TRANSACTION: unknownTransaction,
 });
 
 export const transactionGas = defineMethod({

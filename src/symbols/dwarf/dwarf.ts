@@ -18,6 +18,14 @@ export interface DwarfFrame {
   readonly place: SourcePlace | null;
 }
 
+/** A piece of code that belongs to one line. */
+export interface DwarfRange extends SourcePlace {
+  readonly start: number;
+  readonly end: number;
+  /** The call that was inlined there last; null for code of the function itself. */
+  readonly inlined: { readonly offset: number; readonly name: string | null } | null;
+}
+
 /** Of the sequences in a table, this part must begin where a function does. */
 const SEQUENCES_VALID = 0.9;
 
@@ -50,9 +58,29 @@ export class Dwarf {
     return orElse([], () => this.#framesAt(address));
   }
 
-  #framesAt(address: number): DwarfFrame[] {
+  /** The code of the files that are wanted, in no order. */
+  ranges(isWanted: (file: string) => boolean): DwarfRange[] {
+    return this.#allUnits().flatMap((unit) => {
+      const { lines, functions } = this.#readUnit(unit);
+      if (lines === null) return [];
+      return lines.sequences.flatMap((sequence) =>
+        listRanges(lines, sequence, isWanted).map((range) => {
+          const call = innermost(functions, range.start);
+          if (!call?.isInlined) return { ...range, inlined: null };
+          const name = orElse(null, () => readFunctionName(this.#allUnits(), unit, call.offset));
+          return { ...range, inlined: { offset: call.offset, name } };
+        }),
+      );
+    });
+  }
+
+  #allUnits(): readonly DwarfUnit[] {
     this.#units ??= orElse([], () => readUnits(this.#sections));
-    const unit = this.#units.find(({ ranges }) => contains(ranges, address));
+    return this.#units;
+  }
+
+  #framesAt(address: number): DwarfFrame[] {
+    const unit = this.#allUnits().find(({ ranges }) => contains(ranges, address));
     if (unit === undefined) return [];
     const { functions, lines } = this.#readUnit(unit);
     if (lines === null) return [];
@@ -61,7 +89,7 @@ export class Dwarf {
       .sort((inner, outer) => outer.depth - inner.depth);
     let place = findPlace(lines, address);
     const frames = calls.map((call): DwarfFrame => {
-      const name = readFunctionName(this.#units ?? [], unit, call.offset);
+      const name = readFunctionName(this.#allUnits(), unit, call.offset);
       const frame = { name, isInlined: call.isInlined, place };
       place = placeOf(lines, call.callFile, call.callLine, call.callColumn);
       return frame;
@@ -109,6 +137,28 @@ function listStarts({ bytes, bodies, codeStart }: WasmLayout): ReadonlySet<numbe
 
 function contains(ranges: readonly { start: number; end: number }[], address: number): boolean {
   return ranges.some(({ start, end }) => address >= start && address < end);
+}
+
+function innermost(functions: readonly CalledFunction[], address: number): CalledFunction | null {
+  let found: CalledFunction | null = null;
+  for (const one of functions) {
+    if (found !== null && one.depth < found.depth) continue;
+    if (contains(one.ranges, address)) found = one;
+  }
+  return found;
+}
+
+/** Without code that belongs to no line. */
+function listRanges(
+  lines: LineTable,
+  { rows, end }: LineSequence,
+  isWanted: (file: string) => boolean,
+): Omit<DwarfRange, 'inlined'>[] {
+  return rows.flatMap(({ address: start, file, line, column }, index) => {
+    const next = rows[index + 1]?.address ?? end;
+    const place = next > start ? placeOf(lines, file, line, column) : null;
+    return place !== null && isWanted(place.file) ? [{ ...place, start, end: next }] : [];
+  });
 }
 
 /** Code that belongs to no line is that of the line before it, if that is in the same file. */

@@ -19,7 +19,7 @@ import { createDifference, createPrunedError } from './traceError.ts';
 interface Reexecution {
   readonly chain: PastChain;
   readonly contracts: ApplyChunkInput['contracts'];
-  readonly observer: NonNullable<ApplyChunkInput['observer']>;
+  readonly observer?: ApplyChunkInput['observer'];
 }
 
 interface ShardOfBlock {

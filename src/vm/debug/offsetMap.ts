@@ -30,7 +30,7 @@ export class OffsetMap {
   /** Null for code that is refused. */
   static create(code: Uint8Array, config: PrepareConfig): OffsetMap | null {
     const recorder = new OffsetRecorder();
-    const prepared = prepareContract(code, config, recorder);
+    const prepared = prepareContract(code, config, { recorder });
     return 'wasm' in prepared ? new OffsetMap(prepared, recorder) : null;
   }
 

@@ -5,6 +5,7 @@ import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import { isAccountId } from '../../types/accountId.ts';
+import type { CallProbe } from '../callProbe.ts';
 import type { External } from '../external.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
 import { GuestMemory } from '../guestMemory.ts';
@@ -27,6 +28,7 @@ type HostOptions = {
   readonly gas: GasCounter;
   readonly meter: ContractExports;
   readonly tracer?: HostTracer | undefined;
+  readonly probe?: CallProbe | undefined;
 };
 
 export class Host {
@@ -39,13 +41,14 @@ export class Host {
   readonly logs: ContractLogs;
   readonly promises: ContractPromise[] = [];
   readonly tracer: HostTracer | null;
+  readonly probe: CallProbe | null;
   balance: bigint;
   subsidizedAmount = 0n;
   storageUsage: number;
   returnData: ReturnData = { kind: 'none' };
   readonly #meter: ContractExports;
 
-  constructor({ protocol, context, external, gas, meter, tracer }: HostOptions) {
+  constructor({ protocol, context, external, gas, meter, tracer, probe }: HostOptions) {
     this.protocol = protocol;
     this.context = context;
     this.external = external;
@@ -56,6 +59,7 @@ export class Host {
     this.balance = context.accountBalance + context.attachedDeposit;
     this.storageUsage = context.storageUsage;
     this.tracer = tracer ?? null;
+    this.probe = probe ?? null;
     this.#meter = meter;
   }
 

@@ -6,6 +6,7 @@
 import type { PrepareErrorName } from '../vmErrors.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
+import type { ChargeList } from './chargeList.ts';
 import { FunctionState } from './functionState.ts';
 import { FunctionWriter } from './functionWriter.ts';
 import type { LayoutOptions, MeterLayout } from './meterLayout.ts';
@@ -26,8 +27,14 @@ const REFERENCE_EXTRA_IMPORTS = 3;
 /** How many times longer bodies get, roughly; getting more only costs a copy. */
 const GROWTH = 4;
 
-/** A recorder follows where the parts of functions go, for stack traces. */
-export type InstrumenterOptions = LayoutOptions & { readonly recorder: OffsetRecorder | null };
+/**
+ * A recorder follows where the parts of functions go, for stack traces; a list of charges is filled
+ * for those who count them.
+ */
+export type InstrumenterOptions = LayoutOptions & {
+  readonly recorder: OffsetRecorder | null;
+  readonly charges: ChargeList | null;
+};
 
 export class BodyInstrumenter implements BodyVisitor {
   readonly layout: MeterLayout;
@@ -50,7 +57,7 @@ export class BodyInstrumenter implements BodyVisitor {
     reader: ByteReader,
     module: WasmModule,
     config: PrepareConfig,
-    { recorder, ...options }: InstrumenterOptions,
+    { recorder, charges, ...options }: InstrumenterOptions,
   ) {
     this.#limits = config.limits;
     this.#localBudget = localsMax(module.code.length, config.limits);
@@ -67,6 +74,7 @@ export class BodyInstrumenter implements BodyVisitor {
       state: this.#state,
       spilled: this.spilled,
       recorder,
+      charges,
     });
   }
 
@@ -90,7 +98,7 @@ export class BodyInstrumenter implements BodyVisitor {
       this.#writeCrowded(functionIndex);
       return;
     }
-    this.#writer.write();
+    this.#writer.write(functionIndex);
     this.#recorder?.end(functionIndex + this.layout.shift, functionIndex);
   }
 
@@ -104,7 +112,7 @@ export class BodyInstrumenter implements BodyVisitor {
     walkFunction(state);
     this.spilled.assign(state);
     const start = out.length;
-    this.#writer.write();
+    this.#writer.write(functionIndex);
     const inner = out.bytes.slice(start, out.length);
     out.length = start;
     this.#recorder?.end(this.layout.innerBase + this.spilled.innerBodies.length, functionIndex);

@@ -12,6 +12,7 @@ import {
   NUMBER_TABLE_SECTION,
 } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
+import { listCounterFunctions } from './counterFunctions.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';
 import { mergeElements, type TableSegment } from './mergeElements.ts';
 import type { MeterLayout } from './meterLayout.ts';
@@ -40,6 +41,12 @@ import { EXPORT_FUNCTION, EXPORT_MEMORY, NULL_FUNCTION } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F64, FUNCREF, I32, NONE, TYPE_BYTES, WRITTEN_TYPES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
+
+/** In the order of their indexes. */
+const HOOKS = [
+  { name: 'enter_function', params: [I32, I32] },
+  { name: 'leave_function', params: [I32] },
+] as const;
 
 const FUNCTION_FORM = 0x60;
 const HAS_MAX = 1;
@@ -154,9 +161,13 @@ function importSection({ layout }: ModuleParts): ByteWriter {
     out.u32(typeIndex);
   };
   const tableImports = layout.table === null ? [] : TABLE_FUNCTION_NAMES;
-  out.u32(INJECTED_IMPORT_COUNT + tableImports.length + layout.imports.length);
+  const hooks = layout.hasHooks ? HOOKS : [];
+  out.u32(INJECTED_IMPORT_COUNT + hooks.length + tableImports.length + layout.imports.length);
   writeImport(METER_MODULE, 'out_of_gas', injectedTypeIndex(layout, [F64], NONE));
   writeImport(METER_MODULE, 'stack_overflow', injectedTypeIndex(layout, [], NONE));
+  for (const { name, params } of hooks) {
+    writeImport(METER_MODULE, name, injectedTypeIndex(layout, params, NONE));
+  }
   for (const name of tableImports) {
     const { params, result } = TABLE_FUNCTIONS[name];
     writeImport(NUMBER_TABLE_MODULE, name, injectedTypeIndex(layout, params, result));
@@ -169,7 +180,9 @@ function functionSection({ module, layout, spilled, groups }: AllParts): ByteWri
   const out = new ByteWriter();
   const injected = createInjectedFunctions(layout, module.table !== null);
   const defined = module.functionTypes.slice(module.imports.length);
-  const added = INJECTED_FUNCTIONS.length + spilled.innerTypes.length + groups.length;
+  const counters = listCounterFunctions(layout);
+  const injectedCount = INJECTED_FUNCTIONS.length + counters.length;
+  const added = injectedCount + spilled.innerTypes.length + groups.length;
   out.u32(defined.length + added);
   for (const typeIndex of defined) out.u32(typeIndex);
   for (const name of INJECTED_FUNCTIONS) {
@@ -178,6 +191,7 @@ function functionSection({ module, layout, spilled, groups }: AllParts): ByteWri
   }
   for (const typeIndex of spilled.innerTypes) out.u32(typeIndex);
   for (const _ of groups) out.u32(injectedTypeIndex(layout, [I32], NONE));
+  for (const { result } of counters) out.u32(injectedTypeIndex(layout, [], result));
   return out;
 }
 
@@ -207,7 +221,8 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const meterGlobals = [0, 0, layout.stackHeight, 0, 0, 0];
   const tableGlobals = layout.table === null ? [] : listTableGlobals(module, layout.table.plan);
   const upperHalves: number[] = [];
-  const added = meterGlobals.length + tableGlobals.length + spilled.globalCount;
+  const zeros = layout.counterCount + spilled.globalCount;
+  const added = meterGlobals.length + tableGlobals.length + zeros;
   out.u32(layout.gasGlobal + added);
   for (const { type, isMutable, init } of module.globals) {
     const upper = layout.upperHalves === null ? [] : [0];
@@ -229,7 +244,7 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   for (const value of [...upperHalves, ...meterGlobals, ...tableGlobals]) {
     writeI32Global(out, value);
   }
-  for (let index = 0; index < spilled.globalCount; index++) writeI32Global(out, 0);
+  for (let index = 0; index < zeros; index++) writeI32Global(out, 0);
   return out;
 }
 
@@ -266,6 +281,9 @@ function exportSection({ module, layout, methods, groups, spilled }: AllParts): 
   for (const index of exported) addFunction(exportedName(index), placeFunction(layout, index));
   const firstGroup = layout.innerBase + spilled.innerBodies.length;
   for (const group of groups.keys()) addFunction(groupName(group), firstGroup + group);
+  for (const { name } of listCounterFunctions(layout)) {
+    addFunction(name, firstGroup + groups.length);
+  }
   const out = new ByteWriter();
   out.u32(entries.length);
   for (const [name, kind, index] of entries) {
@@ -304,12 +322,15 @@ function codeSection({ module, layout, bodies, spilled, groups }: AllParts): Byt
   const out = new ByteWriter(bodies.length + 1024);
   const injected = createInjectedFunctions(layout, module.table !== null);
   const ownCount = module.functionTypes.length - module.imports.length;
-  const added = INJECTED_FUNCTIONS.length + spilled.innerBodies.length + groups.length;
+  const counters = listCounterFunctions(layout);
+  const injectedCount = INJECTED_FUNCTIONS.length + counters.length;
+  const added = injectedCount + spilled.innerBodies.length + groups.length;
   out.u32(ownCount + added);
   out.all(bodies);
   for (const name of INJECTED_FUNCTIONS) out.sized(injected[name].body);
   for (const body of spilled.innerBodies) out.all(body);
   for (const body of groups) out.sized(body);
+  for (const { body } of counters) out.sized(body);
   return out;
 }
 

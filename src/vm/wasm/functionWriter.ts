@@ -8,6 +8,7 @@ import {
   END,
   GLOBAL_GET,
   GLOBAL_SET,
+  I32_ADD,
   LOCAL_GET,
   LOCAL_SET,
   UNREACHABLE,
@@ -15,11 +16,12 @@ import {
 import { writeSplitBrTable } from './brTable.ts';
 import { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';
+import type { ChargeList } from './chargeList.ts';
 import type { FunctionState } from './functionState.ts';
 import { LINEAR_COST } from './gasPoints.ts';
 import { MeterCode } from './meterCode.ts';
 import type { MeterLayout } from './meterLayout.ts';
-import { placeFunction } from './meterLayout.ts';
+import { ENTER_FUNCTION, LEAVE_FUNCTION, placeFunction } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
 import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
 import { tableFunction, writeReferenceUse } from './numberTable.ts';
@@ -58,6 +60,8 @@ type WriterParts = {
   readonly spilled: SpilledLocals;
   /** Null unless somebody asks where the parts of a function have gone. */
   readonly recorder: OffsetRecorder | null;
+  /** Null unless somebody asks what the charges pay for. */
+  readonly charges: ChargeList | null;
 };
 
 export class FunctionWriter {
@@ -66,28 +70,30 @@ export class FunctionWriter {
   readonly #state: FunctionState;
   readonly #spilled: SpilledLocals;
   readonly #recorder: OffsetRecorder | null;
+  readonly #charges: ChargeList | null;
   /** By the index of the scratch local. */
   readonly #meterCodes: MeterCode[] = [];
   #meter: MeterCode;
   #f32Local = NO_LOCAL;
   #f64Local = NO_LOCAL;
 
-  constructor({ out, layout, state, spilled, recorder }: WriterParts) {
+  constructor({ out, layout, state, spilled, recorder, charges }: WriterParts) {
     this.#out = out;
     this.#layout = layout;
     this.#state = state;
     this.#spilled = spilled;
     this.#recorder = recorder;
+    this.#charges = charges;
     this.#meter = new MeterCode(layout, 0);
   }
 
   /** Appends the function that the state was just filled with. */
-  write(): void {
+  write(functionIndex: number): void {
     this.#recorder?.begin(this.#out.length);
-    writeSized(this.#out, () => this.#writeBody());
+    writeSized(this.#out, () => this.#writeBody(functionIndex));
   }
 
-  #writeBody(): void {
+  #writeBody(functionIndex: number): void {
     const out = this.#out;
     const { model, locals, signature, start, reader } = this.#state;
     const kept = this.#state.isSpilled ? signature.params.length : locals.count;
@@ -99,10 +105,17 @@ export class FunctionWriter {
     this.#recorder?.add(out.length, start);
     out.u8(BLOCK);
     out.u8(WRITTEN_TYPES[signature.result]!);
+    if (this.#layout.hasHooks) this.#writeHook(ENTER_FUNCTION, functionIndex);
     this.#meter.writeEntry(out, stackBytes, frameCost, firstCost);
+    const charges = this.#charges;
+    if (charges !== null) {
+      this.#writeCount(charges.begin(functionIndex, start, frameCost + firstCost));
+    }
     this.#writeOperators(firstCost > 0 ? 1 : 0);
     this.#recorder?.add(out.length, reader.end - 1);
+    charges?.end(reader.end - 1);
     this.#meter.writeExit(out, stackBytes);
+    if (this.#layout.hasHooks) this.#writeHook(LEAVE_FUNCTION);
     writeMarkers(out, this.#layout.references.markersOf(signature));
     out.u8(END);
   }
@@ -141,6 +154,7 @@ export class FunctionWriter {
     const out = this.#out;
     const meter = this.#meter;
     const recorder = this.#recorder;
+    const charges = this.#charges;
     const { points, sites, start } = this.#state;
     const { end } = this.#state.reader;
     let copied = start;
@@ -162,8 +176,31 @@ export class FunctionWriter {
       recorder?.add(out.length, pointOffset);
       const cost = points.costs[pointIndex++]!;
       if (cost !== 0) out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
+      if (charges !== null) this.#countCharge(charges, pointOffset, cost);
       copied = pointOffset;
     }
+  }
+
+  /** Calls a hook with the gas that is left, and with the function if that begins. */
+  #writeHook(hook: number, functionIndex: number | null = null): void {
+    if (functionIndex !== null) writeI32(this.#out, functionIndex);
+    writeOperator(this.#out, GLOBAL_GET, this.#layout.gasGlobal);
+    writeOperator(this.#out, CALL, hook);
+  }
+
+  #countCharge(charges: ChargeList, offset: number, cost: number): void {
+    if (cost === 0) charges.end(offset);
+    else this.#writeCount(charges.add(offset, cost));
+  }
+
+  /** Nothing is written while the charges are only listed. */
+  #writeCount(charge: number): void {
+    const { counterBase, counterCount } = this.#layout;
+    if (charge >= counterCount) return;
+    writeOperator(this.#out, GLOBAL_GET, counterBase + charge);
+    writeI32(this.#out, 1);
+    this.#out.u8(I32_ADD);
+    writeOperator(this.#out, GLOBAL_SET, counterBase + charge);
   }
 
   #copy(start: number, end: number): void {

@@ -23,6 +23,10 @@ import { F32, F64, FUNCREF, I32, I64, NONE } from './wasmTypes.ts';
 
 export const OUT_OF_GAS_FUNCTION = 0;
 export const STACK_OVERFLOW_FUNCTION = 1;
+/** Imported only by modules with hooks. */
+export const ENTER_FUNCTION = 2;
+export const LEAVE_FUNCTION = 3;
+const HOOK_COUNT = 2;
 
 type InjectedType = { readonly params: readonly TypeCode[]; readonly result: TypeCode };
 
@@ -73,6 +77,11 @@ export type MeterLayout = {
   readonly references: References;
   /** Null if the contract's table is one of V8, or if there is none. */
   readonly table: PlacedTable | null;
+  /** Does every function tell the host when it begins and returns? */
+  readonly hasHooks: boolean;
+  /** Of the charges that are counted, in globals from `counterBase` on. */
+  readonly counterCount: number;
+  readonly counterBase: number;
   /** The imports of `env.gas`, in the contract's indexes. */
   readonly gasImports: ReadonlySet<number>;
   /** The upper halves of the contract's globals, one for each; null if they are not narrowed. */
@@ -99,18 +108,23 @@ export type MeterLayout = {
   readonly memoryPagesMax: number;
 };
 
-/** Is the contract's table one of numbers? */
-export type LayoutOptions = { readonly hasNumberTable: boolean };
+export type LayoutOptions = {
+  /** Is the contract's table one of numbers? */
+  readonly hasNumberTable: boolean;
+  readonly hasHooks: boolean;
+  readonly counterCount: number;
+};
 
 export function createMeterLayout(
   module: WasmModule,
   config: PrepareConfig,
-  { hasNumberTable }: LayoutOptions,
+  { hasNumberTable, hasHooks, counterCount }: LayoutOptions,
 ): MeterLayout {
   const { regularOpCost, linearOpBaseCost, linearOpUnitCost } = config.wasmCosts;
   assert(linearOpBaseCost % regularOpCost === 0n, 'linear base cost in regular operations');
   assert(linearOpUnitCost % regularOpCost === 0n, 'linear unit cost in regular operations');
-  const added = INJECTED_IMPORT_COUNT + (hasNumberTable ? TABLE_FUNCTION_NAMES.length : 0);
+  const firstTableFunction = INJECTED_IMPORT_COUNT + (hasHooks ? HOOK_COUNT : 0);
+  const added = firstTableFunction + (hasNumberTable ? TABLE_FUNCTION_NAMES.length : 0);
   const { imports, importPlaces } = placeImports(module, added);
   const shift = added + imports.length - module.imports.length;
   const firstFunction = shift + module.functionTypes.length;
@@ -122,12 +136,16 @@ export function createMeterLayout(
   const firstGlobal = isNarrowed ? 2 * globalCount : globalCount;
   const tableGlobal = firstGlobal + METER_GLOBALS;
   const plan = hasNumberTable ? planNumberTable(module, config.limits) : null;
+  const counterBase = tableGlobal + (plan === null ? 0 : 1 + plan.segments.length);
   return {
     shift,
     importPlaces,
     imports,
     references: new References(module),
-    table: plan === null ? null : placeTable(plan, tableGlobal),
+    table: plan === null ? null : placeTable(plan, firstTableFunction, tableGlobal),
+    hasHooks,
+    counterCount,
+    counterBase,
     gasImports: findGasImports(module),
     upperHalves: isNarrowed ? globalCount : null,
     gasGlobal: firstGlobal,
@@ -136,7 +154,7 @@ export function createMeterLayout(
     calleeGlobal: firstGlobal + 3,
     upperGlobal: firstGlobal + 4,
     spillDepthGlobal: firstGlobal + 5,
-    spillBase: tableGlobal + (plan === null ? 0 : 1 + plan.segments.length),
+    spillBase: counterBase + counterCount,
     functions,
     innerBase: firstFunction + INJECTED_FUNCTIONS.length,
     typeBase: module.types.length,
@@ -148,8 +166,7 @@ export function createMeterLayout(
   };
 }
 
-function placeTable(plan: NumberTable, sizeGlobal: number): PlacedTable {
-  const firstFunction = INJECTED_IMPORT_COUNT;
+function placeTable(plan: NumberTable, firstFunction: number, sizeGlobal: number): PlacedTable {
   return { plan, firstFunction, sizeGlobal, firstLength: sizeGlobal + 1 };
 }
 

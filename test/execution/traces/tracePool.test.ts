@@ -87,11 +87,16 @@ const hasCode = (code: string) => (error: unknown) =>
 test('transactions are traced as soon as a block has them', async () => {
   const { send, createPool } = await startChain();
   const pool = createPool();
-  assert.equal(await pool.trace({ transactionHash: sha256(rootKey.data), level: 'host' }), null);
+  assert.equal(
+    await pool.perform({ kind: 'trace', transactionHash: sha256(rootKey.data), level: 'host' }),
+    null,
+  );
   send([deploy('hostcall')]);
   const hashes = ['one', 'two', 'three'].map((text) => send([call('echo', text)]));
   const texts = await Promise.all(
-    hashes.map((transactionHash) => pool.trace({ transactionHash, level: 'host' })),
+    hashes.map((transactionHash) =>
+      pool.perform({ kind: 'trace', transactionHash, level: 'host' }),
+    ),
   );
   const results = texts.map((text) => TransactionTrace.parse(JSON.parse(text ?? '')).result?.text);
   assert.deepEqual(results, ['one', 'two', 'three']);
@@ -106,7 +111,8 @@ test('a trace that differs is an error, and the next one works', async () => {
   const batch = new Batch();
   batch.put(Column.outcome, first, { ...row, outcome: { ...row.outcome, gasBurnt: 1n } });
   store.commit(batch);
-  const trace = (transactionHash: Hash) => pool.trace({ transactionHash, level: 'calls' });
+  const trace = (transactionHash: Hash) =>
+    pool.perform({ kind: 'trace', transactionHash, level: 'calls' });
   await assert.rejects(trace(first), hasCode('trace_differs'));
   assert.ok(await trace(second));
 });
@@ -115,7 +121,8 @@ test('time and the number of waiting traces are limited', async () => {
   const { send, createPool } = await startChain();
   send([deploy('compute')]);
   const id = send([call('spin', '12345678')]);
-  const trace = (pool: TracePool) => pool.trace({ transactionHash: id, level: 'host' });
+  const trace = (pool: TracePool) =>
+    pool.perform({ kind: 'trace', transactionHash: id, level: 'host' });
   const quick = createPool({ viewTimeoutMs: 1 });
   await assert.rejects(trace(quick), hasCode('view_timeout'));
   await assert.rejects(trace(quick), hasCode('view_timeout'), 'in a new thread');
@@ -134,7 +141,8 @@ test('simulations run in the same thread, under the same limits', async () => {
   send([deploy('compute')]);
   const tip = readRow(store, Column.meta, 'head') as Uint8Array;
   const simulate = (pool: TracePool, blockHash = decode(TipRecord, tip).hash) =>
-    pool.simulate({
+    pool.perform({
+      kind: 'simulate',
       blockHash: new Uint8Array(blockHash) as Hash,
       level: null,
       suggestGas: false,

@@ -1,16 +1,26 @@
-// Stacks of failed calls with source places, for one thread that runs contracts: from debug
-// information in the code itself, or in a folder. What was read is cached by contract; the time for
-// all of it is bounded, after which stacks have names only.
+// Stacks of failed calls and functions with source places, for one thread that runs contracts: from
+// debug information in the code itself, or in a folder. What was read is cached by contract; the
+// time for all of it is bounded, after which there are names only.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import {
+  type DescribeFunctions,
+  type FunctionsOfContract,
+  nameFunctions,
+} from '../../runtime/contracts/describeFunctions.ts';
+import type { DescribeLines } from '../../runtime/contracts/describeLines.ts';
+import {
   type DescribeStack,
   type FailedCall,
   nameStack,
 } from '../../runtime/contracts/describeStack.ts';
-import { ContractSymbols } from '../../symbols/contractSymbols.ts';
+import {
+  ContractSymbols,
+  type NamedFunction,
+  type SourceRange,
+} from '../../symbols/contractSymbols.ts';
 import type { StackFrame } from '../../symbols/stackFrame.ts';
 import { twinKeysOf } from '../../symbols/twins.ts';
 import { WasmLayout } from '../../symbols/wasmLayout.ts';
@@ -30,29 +40,46 @@ interface DescriberOptions {
   readonly now?: () => number;
 }
 
+type CalledContract = Pick<FailedCall, 'protocol' | 'code'>;
+
 interface KnownContract {
   readonly symbols: ContractSymbols;
   /** Null without source places, which are all that it is for. */
   readonly offsets: OffsetMap | null;
 }
 
-export function createStackDescriber(options: DescriberOptions): DescribeStack {
+export interface ContractDescriber {
+  readonly describeStack: DescribeStack;
+  readonly describeFunctions: DescribeFunctions;
+  /** The code of every line; null for a contract without source places. */
+  readonly describeLines: DescribeLines;
+}
+
+export function createContractDescriber(options: DescriberOptions): ContractDescriber {
   const { caches = new Caches(), folder, now = () => performance.now() } = options;
-  const describer = new StackDescriber(
+  const describer = new Describer(
     caches.create('contract_symbols'),
     folder === undefined ? null : new DebugInfoFolder(folder, now),
   );
   const credit = new WorkCredit(now);
-  return (failed) => {
-    if (failed.stack.frames.length === 0) return [];
-    return credit.spend(
-      () => describer.describe(failed),
-      () => nameStack(failed),
-    );
+  return {
+    describeStack: (failed) => {
+      if (failed.stack.frames.length === 0) return [];
+      return credit.spend(
+        () => describer.describe(failed),
+        () => nameStack(failed),
+      );
+    },
+    describeFunctions: (wanted) =>
+      credit.spend(
+        () => describer.functions(wanted),
+        () => nameFunctions(wanted),
+      ),
+    describeLines: (contract) => describer.lines(contract),
   };
 }
 
-class StackDescriber {
+class Describer {
   readonly #known: BoundedCache<KnownContract>;
   readonly #folder: DebugInfoFolder | null;
 
@@ -69,7 +96,15 @@ class StackDescriber {
     return symbols.frames(offsets === null ? functionsOf(stack) : offsets.locate(stack));
   }
 
-  #find({ protocol, code }: FailedCall): KnownContract | null {
+  functions({ functionIndexes, ...contract }: FunctionsOfContract): readonly NamedFunction[] {
+    return this.#find(contract)?.symbols.functions(functionIndexes) ?? [];
+  }
+
+  lines(contract: CalledContract): readonly SourceRange[] | null {
+    return this.#find(contract)?.symbols.lines() ?? null;
+  }
+
+  #find({ protocol, code }: CalledContract): KnownContract | null {
     if (code === null) return null;
     const preparation = preparationOf(protocol);
     const key = `${preparation.name}${bytesKey(code.hash)}${this.#folder?.version ?? 0}`;

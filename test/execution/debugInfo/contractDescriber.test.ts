@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';
-import { createStackDescriber } from '../../../src/execution/debugInfo/stackDescriber.ts';
+import { createContractDescriber } from '../../../src/execution/debugInfo/contractDescriber.ts';
 import type { DescribeStack } from '../../../src/runtime/contracts/describeStack.ts';
 import { formatStack } from '../../../src/symbols/stackFrame.ts';
 import { WasmLayout } from '../../../src/symbols/wasmLayout.ts';
@@ -37,7 +37,8 @@ function writeInto(folder: string, name: string, bytes: Uint8Array): void {
   writeFileSync(path, bytes);
 }
 
-const describerOf = (folder?: string): DescribeStack => createStackDescriber({ folder });
+const describerOf = (folder?: string): DescribeStack =>
+  createContractDescriber({ folder }).describeStack;
 
 /** The lines of a failed call's stack. */
 function fail(describer: DescribeStack, code: Uint8Array, method: string, amount = 5): string[] {
@@ -222,7 +223,7 @@ describe('the folder', () => {
   it('is searched again when its files have changed', () => {
     let nowMs = 0;
     const folder = folderWith({});
-    const describer = createStackDescriber({ folder, now: () => nowMs });
+    const { describeStack: describer } = createContractDescriber({ folder, now: () => nowMs });
     assert.deepEqual(fail(describer, LEDGER, 'trap'), ['at trap']);
     writeInto(folder, `${DEPS}/ledger.wasm`, LINES);
     assert.deepEqual(fail(describer, LEDGER, 'trap'), ['at trap']);
@@ -249,7 +250,7 @@ describe('the time for stacks', () => {
     let nowMs = 0;
     // Every look at the clock takes a second.
     const now = () => (nowMs += 1_000);
-    const describer = createStackDescriber({ now });
+    const { describeStack: describer } = createContractDescriber({ now });
     const isLocated = () => placesOf(fail(describer, LINES, 'trap')).length === 2;
     const seen = Array.from({ length: 6 }, isLocated);
     assert.equal(seen[0], true);
