@@ -1,6 +1,7 @@
 // The package as a library: a node inside another program, and a client.
 
-export { ERROR_TABLE, type ErrorCode, type ErrorDefinition } from './base/errorTable.ts';
+export type { ErrorDefinition } from './base/errorDefinition.ts';
+export { ERROR_TABLE, type ErrorCode } from './base/errorTable.ts';
 export * from './client/index.ts';
 export { createNode } from './embed/createNode.ts';
 export type { CreateNodeOptions } from './embed/createNodeOptions.ts';

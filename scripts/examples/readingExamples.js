@@ -76,6 +76,8 @@ async function recordTransactions(node, { transferred, called, failed }) {
   await node.record('EXPERIMENTAL_receipt', 'The receipt of a transfer', { receipt_id });
   await node.record('EXPERIMENTAL_receipt_to_tx', 'The origin of a receipt', { receipt_id });
   await node.record('perigee_trace_transaction', 'A contract call', { tx_hash: called.tx_hash });
+  await node.record('perigee_profile_transaction', 'A contract call', { tx_hash: called.tx_hash });
+  await node.record('perigee_coverage', 'All blocks', {});
   await node.record('perigee_simulate', 'A transfer that the account cannot pay yet', {
     transactions: {
       signer_id: ALICE,

@@ -1,20 +1,13 @@
 // Every code of `PerigeeError`, by the part of the program that it comes from. A code outside this
 // table does not compile. docs/reference/errors.md is made from it.
 
-export interface ErrorDefinition {
-  readonly meaning: string;
-  readonly remedy: string;
-  /**
-   * The spelling in RPC responses where it differs: published before codes had one spelling, and
-   * clients may compare it.
-   */
-  readonly wireName?: string;
-}
-
-const CORRECT_INPUT = 'Correct the value that the message names.';
-const TRY_AGAIN = 'Send the request again later.';
-const REPORT = 'Report it, with the stack trace from the log.';
-const RESTORE = 'Run `perigee verify`, which shows what is wrong and can restore it.';
+import {
+  CORRECT_INPUT,
+  type ErrorDefinition,
+  REPORT,
+  RESTORE,
+  TRY_AGAIN,
+} from './errorDefinition.ts';
 
 const AREAS = {
   'Command line, options and library': {

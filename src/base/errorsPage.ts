@@ -1,6 +1,7 @@
 // The page docs/reference/errors.md, made from the table of errors by `npm run docs`.
 
-import { ERROR_AREAS, type ErrorDefinition } from './errorTable.ts';
+import type { ErrorDefinition } from './errorDefinition.ts';
+import { ERROR_AREAS } from './errorTable.ts';
 
 export function formatErrorsPage(): string {
   return [

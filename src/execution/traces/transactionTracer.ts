@@ -1,5 +1,5 @@
-// Traces, profiles, coverage and simulations over a store. The chain may be a fork: rows of the other network that they
-// read and nobody has read before are fetched, which blocks the thread.
+// Traces, profiles, coverage and simulations over a store. The chain may be a fork: rows of the
+// other network that they read and nobody has read before are fetched, which blocks the thread.
 
 import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';

@@ -172,7 +172,7 @@ test('simulations run in the same thread, under the same limits', async () => {
   const pool = createPool();
   const texts = await Promise.all([simulate(pool), simulate(pool)]);
   assert.equal(texts[0], texts[1]);
-  assert.match(texts[0], /SuccessValue/);
+  assert.match(texts[0] ?? '', /SuccessValue/);
   assert.deepEqual(readRow(store, Column.meta, 'head'), tip);
   await assert.rejects(
     simulate(pool, sha256(rootKey.data)),
