@@ -26,7 +26,7 @@ interface Sight {
 
 function listSights(chain: BusyChain): Sight[] {
   const { transfer, call, account, contract, fullHeight, height } = chain;
-  const transactions = '.transactions li';
+  const transactions = '.transactions :is(li, tr)';
   return [
     { what: 'live feed', route: '', isOpen: transactions },
     { what: 'transaction: a transfer', route: `tx/${transfer}`, isOpen: '.proven' },

@@ -2,9 +2,11 @@
 // of the account.
 
 import type { ResultOf } from 'perigee/client';
+import { type Balances, changeIn, readBalances } from './balances.ts';
 import { loadTrails } from './loadTrails.ts';
-import { askNode } from './node.ts';
+import { askMany, askNode } from './node.ts';
 import type { Trail } from './trail.ts';
+import type { Account } from './wire.ts';
 
 /** The maximum number of entries in one response. */
 const PAGE_ENTRIES = 100;
@@ -21,9 +23,16 @@ export interface Share {
   readonly executed: number;
 }
 
+export interface HistoryRow {
+  readonly trail: Trail;
+  readonly share: Share;
+  /** In yoctoNEAR; null if the blocks had other changes too, or their state is gone. */
+  readonly change: bigint | null;
+}
+
 export interface History {
-  readonly trails: readonly Trail[];
-  readonly shares: ReadonlyMap<string, Share>;
+  readonly rows: readonly HistoryRow[];
+  readonly balances: Balances;
   readonly isComplete: boolean;
 }
 
@@ -47,20 +56,49 @@ export async function readHistory(account_id: string, entriesMin: number): Promi
     // The oldest entry is closest to the transaction itself; the newest determines the order.
     placed.set(hash, entry);
   }
-  const trails = await loadTrails(
-    [...placed].map(([hash, { block_height: blockHeight, timestamp_nanosec }]) => {
-      return { hash, blockHeight, timestampNanosec: timestamp_nanosec };
-    }),
-  );
-  return { trails, shares, isComplete: cursor === null };
+  const [trails, balances] = await Promise.all([
+    loadTrails(
+      [...placed].map(([hash, { block_height: blockHeight, timestamp_nanosec }]) => {
+        return { hash, blockHeight, timestampNanosec: timestamp_nanosec };
+      }),
+    ),
+    readBalances(
+      account_id,
+      entries.map(({ block_height }) => block_height),
+    ),
+  ]);
+  const heights = heightsOfEach(entries);
+  const rows = trails.map((trail) => {
+    const { hash } = trail.transaction;
+    const own = heights.get(hash);
+    const change = own === undefined ? null : changeIn(balances, own);
+    return { trail, share: shares.get(hash) ?? NO_SHARE, change };
+  });
+  return { rows, balances, isComplete: cursor === null };
 }
 
+/** The blocks of each transaction that it has for itself; none for one that shares a block. */
+function heightsOfEach(entries: readonly HistoryEntry[]): Map<string, number[]> {
+  const owners = new Map<number, Set<string | null>>();
+  for (const { block_height, transaction_hash } of entries) {
+    owners.set(block_height, (owners.get(block_height) ?? new Set()).add(transaction_hash));
+  }
+  const heights = new Map<string, number[]>();
+  const shared = new Set<string | null>();
+  for (const [height, hashes] of owners) {
+    for (const hash of hashes) {
+      if (hashes.size > 1 || hash === null) shared.add(hash);
+      else heights.set(hash, [...(heights.get(hash) ?? []), height]);
+    }
+  }
+  for (const hash of shared) if (hash !== null) heights.delete(hash);
+  return heights;
+}
+
+const NO_SHARE: Share = { isSigner: false, isReceiver: false, executed: 0 };
+
 function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
-  const { isSigner, isReceiver, executed } = known ?? {
-    isSigner: false,
-    isReceiver: false,
-    executed: 0,
-  };
+  const { isSigner, isReceiver, executed } = known ?? NO_SHARE;
   return {
     isSigner: isSigner || role === 'signed',
     isReceiver: isReceiver || role === 'received',
@@ -68,14 +106,23 @@ function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
   };
 }
 
+export interface SubAccounts {
+  /** With the balance; null for an account that is gone. */
+  readonly accounts: readonly { readonly name: string; readonly account: Account | null }[];
+  readonly isComplete: boolean;
+}
+
 /** Sub-accounts that have a history. */
 export async function readSubAccounts(account_id: string): Promise<SubAccounts> {
   const params = { account_id, limit: SUB_ACCOUNTS_MAX };
   const { account_ids } = await askNode('perigee_sub_accounts', params);
-  return { names: [...account_ids].sort(), isComplete: account_ids.length < SUB_ACCOUNTS_MAX };
-}
-
-export interface SubAccounts {
-  readonly names: readonly string[];
-  readonly isComplete: boolean;
+  const names = [...account_ids].sort();
+  const found = await askMany<Account>(
+    names.map((name) => ({
+      method: 'query',
+      params: { request_type: 'view_account', account_id: name, finality: 'optimistic' },
+    })),
+  );
+  const accounts = names.map((name, at) => ({ name, account: found[at] ?? null }));
+  return { accounts, isComplete: names.length < SUB_ACCOUNTS_MAX };
 }

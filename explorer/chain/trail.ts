@@ -54,26 +54,41 @@ function createTrail(
   outcomes: ReadonlyMap<string, Outcome>,
   placed: Placed,
 ): Trail {
-  const all = [...outcomes.values()];
-  const { methods } = placed;
   return {
     ...placed,
+    ...summarize(transaction.hash, outcomes, placed.methods),
     transaction,
-    outcomes,
-    gasBurnt: all.reduce((sum, { gas_burnt }) => sum + Number(gas_burnt), 0),
-    tokensBurnt: all.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
-    ending: findEnding(transaction.hash, outcomes),
-    failures: [...outcomes].flatMap(([id, { status, executor_id: account }]) => {
-      const { kind, fields } = openTagged(status);
-      if (kind !== 'Failure') return [];
-      return [{ reason: describeFailure(fields), account, method: methods.get(id) ?? null }];
-    }),
-    moves: all.flatMap(({ executor_id, logs }) =>
+    moves: [...outcomes.values()].flatMap(({ executor_id, logs }) =>
       logs.flatMap((log) => {
         const event = parseEvent(log);
         return event === null ? [] : listMoves(executor_id, event);
       }),
     ),
+  };
+}
+
+export type OutcomeSummary = Pick<
+  Trail,
+  'outcomes' | 'gasBurnt' | 'tokensBurnt' | 'ending' | 'failures'
+>;
+
+/** What is known about a transaction from its outcomes alone. */
+export function summarize(
+  hash: string,
+  outcomes: ReadonlyMap<string, Outcome>,
+  methods: Trail['methods'] = new Map(),
+): OutcomeSummary {
+  const all = [...outcomes.values()];
+  return {
+    outcomes,
+    gasBurnt: all.reduce((sum, { gas_burnt }) => sum + Number(gas_burnt), 0),
+    tokensBurnt: all.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
+    ending: findEnding(hash, outcomes),
+    failures: [...outcomes].flatMap(([id, { status, executor_id: account }]) => {
+      const { kind, fields } = openTagged(status);
+      if (kind !== 'Failure') return [];
+      return [{ reason: describeFailure(fields), account, method: methods.get(id) ?? null }];
+    }),
   };
 }
 

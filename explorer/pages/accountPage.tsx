@@ -1,124 +1,108 @@
 // An account: what it has, who may act for it, and what it did.
 
 import type { U64 } from 'perigee/wire';
+import { useState } from 'preact/hooks';
+import { type AccountState, atHead, codeOf, loadAccount } from '../chain/account.ts';
 import { chainHead } from '../chain/connection.ts';
-import { askNode } from '../chain/node.ts';
-import { readProtocolConfig } from '../chain/shards.ts';
+import { actAs, actingAccount, nodeAccounts } from '../chain/localChain.ts';
+import { NodeRefusal } from '../chain/node.ts';
+import { useHistory } from '../chain/useHistory.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { useObservable } from '../chain/useObservable.ts';
-import type { AccessKey, Account } from '../chain/wire.ts';
-import { describePermission } from '../format/permissions.ts';
-import { AccountHistory, SubAccounts } from '../parts/account/accountHistory.tsx';
+import { BalancePanel } from '../parts/account/balancePanel.tsx';
+import { ContractPanel } from '../parts/account/contractPanel.tsx';
+import { FundForm } from '../parts/account/fundForm.tsx';
+import { HistoryTable } from '../parts/account/historyTable.tsx';
+import { KeyTable } from '../parts/account/keyTable.tsx';
+import { SubAccounts } from '../parts/account/subAccounts.tsx';
+import { TokenPanel } from '../parts/account/tokenPanel.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
-import { Fact, Facts } from '../parts/ui/facts.tsx';
+import { CopyButton } from '../parts/ui/copyButton.tsx';
+import { Icon } from '../parts/ui/icon.tsx';
 import { Notice } from '../parts/ui/notices.tsx';
-import { Panel, Summary } from '../parts/ui/panel.tsx';
 import { Raw } from '../parts/ui/raw.tsx';
 import { Title } from '../parts/ui/title.tsx';
-import { Bytes, Near } from '../parts/values/amounts.tsx';
-import { AccountLink, Code, PageLink } from '../parts/values/links.tsx';
+import { OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
-
-/** The hash of no code. */
-const NO_CODE = '11111111111111111111111111111111';
-
-interface AccountState {
-  readonly account: Account;
-  readonly keys: readonly AccessKey[];
-  readonly storagePrice: bigint;
-}
-
-const at = <K extends string>(account_id: string, request_type: K) =>
-  ({ request_type, account_id, finality: 'optimistic' }) as const;
-
-async function loadAccount(id: string): Promise<AccountState> {
-  const [account, { keys }, { runtime_config }] = await Promise.all([
-    askNode('query', at(id, 'view_account')),
-    askNode('query', at(id, 'view_access_key_list')),
-    readProtocolConfig(),
-  ]);
-  return { account, keys, storagePrice: BigInt(runtime_config.storage_amount_per_byte) };
-}
 
 export function AccountPage({ subject: id }: PageProps) {
   const head = useObservable(chainHead);
-  const loaded = useLoaded(id, () => loadAccount(id), head?.busyHeight ?? 0);
+  const [created, setCreated] = useState(0);
+  const version = `${head?.busyHeight ?? 0}/${created}`;
+  const loaded = useLoaded(`account ${id}`, () => loadAccount(id), version);
+  const history = useHistory(id);
+  const { value, error } = loaded;
+  const isMissing = error instanceof NodeRefusal && error.kind === 'UNKNOWN_ACCOUNT';
+  const isContract = value !== undefined && codeOf(value.account).kind !== 'none';
   return (
     <>
-      <Title>Account</Title>
-      <p class="name">
+      <Title
+        mark={<OrbitMark isLarge name={id} isContract={isContract} />}
+        over={<p class="over">{isMissing ? 'No such account' : 'Account'}</p>}
+        tools={<Tools id={id} isThere={value !== undefined} />}
+      >
         <bdi>{id}</bdi>
-      </p>
-      <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
-        {(state) => (
-          <>
-            <Holdings state={state} id={id} />
-            {state.account.state === 'uninitialized' ? (
-              <Uninitialized nonce={state.account.bootstrap_nonce ?? 0} />
-            ) : (
-              <Keys keys={state.keys} />
-            )}
-          </>
-        )}
-      </Answer>
-      <AccountHistory id={id} />
-      <SubAccounts id={id} />
-      <Raw method="query" params={at(id, 'view_account')} />
-      <Raw method="query" params={at(id, 'view_access_key_list')} />
+      </Title>
+      {isMissing ? (
+        <Missing id={id} onCreated={() => setCreated(created + 1)} />
+      ) : (
+        <Answer loaded={loaded}>
+          {(state) => (
+            <div class="cols">
+              <div class="stack-v">
+                <BalancePanel state={state} history={history.loaded.value} />
+                <Keys state={state} />
+              </div>
+              <div class="stack-v">
+                <TokenPanel id={id} />
+                <ContractPanel id={id} account={state.account} />
+                <SubAccounts id={id} />
+              </div>
+            </div>
+          )}
+        </Answer>
+      )}
+      <HistoryTable id={id} title="History" {...history} />
+      <Raw method="query" params={atHead(id, 'view_account')} />
+      <Raw method="query" params={atHead(id, 'view_access_key_list')} />
     </>
   );
 }
 
-function Holdings({ state, id }: { state: AccountState; id: string }) {
-  const { account, storagePrice } = state;
-  return (
-    <Summary>
-      <Facts>
-        <Fact name="Balance">
-          <Near yocto={account.amount} />
-        </Fact>
-        <Fact name="Locked">
-          <Near yocto={account.locked} />
-        </Fact>
-        <Fact name="Storage">
-          <Bytes count={account.storage_usage} /> keep{' '}
-          <Near yocto={storagePrice * BigInt(account.storage_usage)} /> from being spent
-        </Fact>
-        <Fact name="Contract">
-          <Contract account={account} id={id} />
-        </Fact>
-      </Facts>
-    </Summary>
-  );
-}
-
-function Contract({ account, id }: { account: Account; id: string }) {
-  const { global_contract_hash, global_contract_account_id, code_hash } = account;
-  const link = (
-    <PageLink page="contract" subject={id}>
-      methods and storage
-    </PageLink>
-  );
-  if (typeof global_contract_account_id === 'string') {
-    return (
-      <>
-        the global one of <AccountLink id={global_contract_account_id} />, {link}
-      </>
-    );
-  }
-  if (typeof global_contract_hash === 'string') {
-    return (
-      <>
-        global <Code text={global_contract_hash} />, {link}
-      </>
-    );
-  }
-  if (code_hash === NO_CODE) return <span class="faint">none</span>;
+function Tools({ id, isThere }: { id: string; isThere: boolean }) {
+  const accounts = useObservable(nodeAccounts);
+  const acting = useObservable(actingAccount);
+  const isKnown = accounts?.some(({ account_id }) => account_id === id) === true;
   return (
     <>
-      <Code text={code_hash} />, {link}
+      {isThere && <FundForm id={id} isNew={false} onCreated={() => {}} />}
+      {isKnown && acting !== id && (
+        <button class="btn" type="button" onClick={() => actAs(id)}>
+          <Icon name="mask" />
+          Act as it
+        </button>
+      )}
+      <CopyButton isIcon text={id} label="Copy the name" />
     </>
   );
+}
+
+function Missing({ id, onCreated }: { id: string; onCreated: () => void }) {
+  return (
+    <section class="panel form" aria-label="Missing account">
+      <p>
+        There is no such account at the head of this chain. It may have been deleted, or nobody
+        created it yet.
+      </p>
+      <FundForm isNew id={id} onCreated={onCreated} />
+    </section>
+  );
+}
+
+function Keys({ state }: { state: AccountState }) {
+  const { account, keys } = state;
+  if (account.state !== 'uninitialized') return <KeyTable keys={keys} />;
+  return <Uninitialized nonce={account.bootstrap_nonce ?? 0} />;
 }
 
 function Uninitialized({ nonce }: { nonce: U64 }) {
@@ -128,37 +112,5 @@ function Uninitialized({ nonce }: { nonce: U64 }) {
       in its state init may sign the transaction that installs them, with nonce{' '}
       {`${BigInt(nonce) + 1n}`}.
     </Notice>
-  );
-}
-
-function Keys({ keys }: { keys: readonly AccessKey[] }) {
-  return (
-    <Panel id="keys" title="Keys">
-      {keys.length === 0 && <Notice>Nobody has a key of this account.</Notice>}
-      <ul class="list keys">
-        {keys.map(({ public_key, access_key }) => {
-          const { words, allowance, balance } = describePermission(access_key.permission);
-          return (
-            <li key={public_key}>
-              <Code text={public_key} />
-              <p class="numbers">
-                <bdi>{words}</bdi>
-                <span>nonce {access_key.nonce}</span>
-                {allowance !== null && (
-                  <span>
-                    may spend <Near yocto={allowance} />
-                  </span>
-                )}
-                {balance !== null && (
-                  <span>
-                    holds <Near yocto={balance} />
-                  </span>
-                )}
-              </p>
-            </li>
-          );
-        })}
-      </ul>
-    </Panel>
   );
 }

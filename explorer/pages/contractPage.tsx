@@ -1,66 +1,84 @@
-// A contract: its methods to call, its storage to browse, and its code to download.
+// A contract: its methods to read and to write, its gas and code, its storage, and its calls.
 
 import { useEffect, useState } from 'preact/hooks';
 import { type Contract, loadContract } from '../chain/contract.ts';
+import { lastArguments } from '../chain/deploys.ts';
+import { sumMethods } from '../chain/methodGas.ts';
+import { NodeRefusal } from '../chain/node.ts';
+import { useHistory } from '../chain/useHistory.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { formatNumberOf } from '../format/amounts.ts';
-import { ContractForm } from '../parts/contract/contractForm.tsx';
+import { listStandards } from '../format/standards.ts';
+import { HistoryTable } from '../parts/account/historyTable.tsx';
+import { Bench } from '../parts/contract/bench.tsx';
+import { DeployButton } from '../parts/contract/deployButton.tsx';
+import { Deploys } from '../parts/contract/deploys.tsx';
+import { GasByMethod } from '../parts/contract/gasByMethod.tsx';
 import { StorageBrowser } from '../parts/contract/storageBrowser.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
-import { Fact, Facts } from '../parts/ui/facts.tsx';
-import { Summary } from '../parts/ui/panel.tsx';
+import { Badge } from '../parts/ui/badge.tsx';
+import { Icon } from '../parts/ui/icon.tsx';
+import { Notice } from '../parts/ui/notices.tsx';
 import { Title } from '../parts/ui/title.tsx';
-import { Bytes } from '../parts/values/amounts.tsx';
-import { AccountLink, Code } from '../parts/values/links.tsx';
+import { AccountLink, OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 export function ContractPage({ subject: id }: PageProps) {
-  const loaded = useLoaded(id, () => loadContract(id));
+  const [deploys, setDeploys] = useState(0);
+  const loaded = useLoaded(`contract ${id}`, () => loadContract(id), deploys);
+  const history = useHistory(id);
+  const trails = history.loaded.value?.rows.map(({ trail }) => trail) ?? [];
+  const { value, error } = loaded;
+  const isWithoutCode = error instanceof NodeRefusal && error.kind === 'NO_CONTRACT_CODE';
+  const gas = sumMethods(trails, id);
   return (
     <>
-      <Title>Contract</Title>
-      <p class="name">
-        <AccountLink id={id} />
-      </p>
-      <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
-        {(contract) => (
+      <Title
+        mark={<OrbitMark isContract isLarge name={id} />}
+        over={<Over methods={value?.methods ?? []} />}
+        tools={
           <>
-            <Summary>
-              <Facts>
-                <Fact name="Code">
-                  <Code text={contract.hash} />
-                </Fact>
-                <Fact name="Size">
-                  <Bytes count={contract.code.length} /> <Download contract={contract} id={id} />
-                </Fact>
-                <Fact name="Methods">{contract.methods.length}</Fact>
-                <Fact name="Description">
-                  <Description contract={contract} />
-                </Fact>
-              </Facts>
-            </Summary>
-            <ContractForm id={id} contract={contract} />
+            <DeployButton id={id} onDeployed={() => setDeploys(deploys + 1)} />
+            {value && <Download contract={value} id={id} />}
           </>
-        )}
-      </Answer>
+        }
+      >
+        <AccountLink id={id} />
+      </Title>
+      {isWithoutCode ? (
+        <Notice>This account has no code.</Notice>
+      ) : (
+        <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
+          {(contract) => (
+            <>
+              <Bench
+                key={contract.hash}
+                id={id}
+                contract={contract}
+                gas={gas}
+                lastArguments={(method) => lastArguments(trails, id, method)}
+              />
+              <div class="cols-2">
+                <GasByMethod gas={gas} />
+                <Deploys id={id} contract={contract} trails={trails} />
+              </div>
+            </>
+          )}
+        </Answer>
+      )}
       <StorageBrowser id={id} />
+      <HistoryTable id={id} title="Calls and other transactions" {...history} />
     </>
   );
 }
 
-function Description({ contract: { abi } }: { contract: Contract }) {
-  if (abi === null) return <span class="faint">none is embedded</span>;
-  if ('unreadable' in abi) {
-    return (
-      <span class="faint">
-        one is embedded, but cannot be read: <bdi>{abi.unreadable}</bdi>
-      </span>
-    );
-  }
+function Over({ methods }: { methods: readonly string[] }) {
   return (
-    <>
-      <bdi>{abi.title}</bdi> describes {formatNumberOf(abi.methods.size, 'method')}
-    </>
+    <p class="over">
+      Contract{' '}
+      {listStandards(methods).map((standard) => (
+        <Badge key={standard}>{standard}</Badge>
+      ))}
+    </p>
   );
 }
 
@@ -72,8 +90,14 @@ function Download({ contract, id }: { contract: Contract; id: string }) {
     return () => URL.revokeObjectURL(made);
   }, [contract]);
   return (
-    <a href={address} download={`${id}.wasm`}>
-      download
+    <a
+      class="btn icon"
+      href={address}
+      download={`${id}.wasm`}
+      aria-label="Download the code"
+      title="Download the code"
+    >
+      <Icon name="download" />
     </a>
   );
 }

@@ -160,7 +160,15 @@ test('permissions in words', () => {
   const limited = describePermission({
     FunctionCall: { receiver_id: 'app.near', method_names: ['a', 'b'], allowance: '5' },
   });
-  assert.deepEqual(limited, { words: 'a, b of app.near', allowance: '5', balance: null });
+  assert.deepEqual(limited, {
+    words: 'a, b of app.near',
+    isFull: false,
+    isGasKey: false,
+    receiver: 'app.near',
+    methods: ['a', 'b'],
+    allowance: '5',
+    balance: null,
+  });
 });
 
 test('exported functions', () => {

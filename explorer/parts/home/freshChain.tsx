@@ -3,19 +3,17 @@
 import { useState } from 'preact/hooks';
 import { chainHead } from '../../chain/connection.ts';
 import { type NodeAccount, sendAs } from '../../chain/controls.ts';
+import { deployFile } from '../../chain/deploy.ts';
 import { nodeStatus } from '../../chain/feed.ts';
 import { actingAccount, nodeAccounts } from '../../chain/localChain.ts';
 import { showToast } from '../../chain/toasts.ts';
 import { useObservable } from '../../chain/useObservable.ts';
 import { formatCount } from '../../format/amounts.ts';
-import { bytesToBase64 } from '../../format/bytes.ts';
 import { CopyButton } from '../ui/copyButton.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Who } from '../values/links.tsx';
 
 const ONE_NEAR = `1${'0'.repeat(24)}`;
-/** The protocol refuses larger contracts. */
-const CODE_BYTES_MAX = 4_194_304;
 
 interface FreshChainProps {
   /** The lowest block that was searched for transactions. */
@@ -97,12 +95,7 @@ function TrySend({ from, to }: { from: string; to: string }) {
 function TryDeploy({ owner }: { owner: string }) {
   const deploy = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > CODE_BYTES_MAX) {
-      showToast('failed', 'Not deployed', 'The file is larger than a contract may be.');
-      return;
-    }
-    const code = bytesToBase64(new Uint8Array(await file.arrayBuffer()));
-    await attempt('Not deployed', () => sendAs(owner, owner, [{ DeployContract: { code } }]));
+    await attempt('Not deployed', () => deployFile(owner, file));
   };
   return (
     <li>

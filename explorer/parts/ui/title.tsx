@@ -3,6 +3,8 @@
 import type { ComponentChildren } from 'preact';
 
 interface TitleProps {
+  /** The mark of an account, left of the title. */
+  readonly mark?: ComponentChildren;
   /** A badge, the kind of the thing and its hash. */
   readonly over?: ComponentChildren;
   readonly tools?: ComponentChildren;
@@ -13,16 +15,31 @@ interface TitleProps {
   readonly children: ComponentChildren;
 }
 
-export function Title({ over, tools, lead, below, children }: TitleProps) {
+export function Title({ mark, over, tools, lead, below, children }: TitleProps) {
+  const heading = <h1 class="wrap">{children}</h1>;
+  const right = tools && <div class="row push">{tools}</div>;
   return (
     <div class="title">
-      {(over || tools) && (
+      {mark ? (
         <div class="row">
-          {over}
-          {tools && <div class="row push">{tools}</div>}
+          {mark}
+          <div class="name">
+            {over}
+            {heading}
+          </div>
+          {right}
         </div>
+      ) : (
+        <>
+          {(over || tools) && (
+            <div class="row">
+              {over}
+              {right}
+            </div>
+          )}
+          {heading}
+        </>
       )}
-      <h1 class="wrap">{children}</h1>
       {lead && <p class="quiet wrap">{lead}</p>}
       {below}
     </div>

@@ -1,0 +1,18 @@
+// The history of an account, as far back as the user has asked for.
+
+import { useState } from 'preact/hooks';
+import { type History, readHistory } from './accountHistory.ts';
+import { chainHead } from './connection.ts';
+import { type Loaded, useLoaded } from './useLoaded.ts';
+import { useObservable } from './useObservable.ts';
+
+/** Entries that are loaded at first, and with each click. */
+const STEP = 50;
+
+export function useHistory(id: string): { loaded: Loaded<History>; onMore: () => void } {
+  const head = useObservable(chainHead);
+  const [wanted, setWanted] = useState(STEP);
+  const version = `${head?.busyHeight ?? 0}/${wanted}`;
+  const loaded = useLoaded(`history ${id}`, () => readHistory(id, wanted), version);
+  return { loaded, onMore: () => setWanted(wanted + STEP) };
+}
