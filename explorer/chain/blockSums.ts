@@ -9,7 +9,7 @@ export interface BlockSums {
   readonly gasLimit: number;
 }
 
-export function sumBlock({ chunks }: BlockEvent): BlockSums {
+export function sumBlock({ chunks }: Pick<BlockEvent, 'chunks'>): BlockSums {
   const sum = (count: (chunk: BlockEvent['chunks'][number]) => number) =>
     chunks.reduce((total, chunk) => total + count(chunk), 0);
   return {
@@ -23,4 +23,15 @@ export function sumBlock({ chunks }: BlockEvent): BlockSums {
 /** Whether nothing was executed. */
 export function isEmptyBlock(block: BlockEvent): boolean {
   return block.chunks.every(({ transactions, receipts }) => transactions + receipts === 0);
+}
+
+/** What each shard used in a block; empty if no block is known. */
+export function gasByShard(block: BlockEvent | undefined) {
+  const chunks = block?.chunks ?? [];
+  return new Map(
+    chunks.map(({ shard_id, gas_used, gas_limit }) => [
+      shard_id,
+      { used: Number(gas_used), limit: Number(gas_limit) },
+    ]),
+  );
 }

@@ -4,6 +4,7 @@
 import type { ResultOf } from 'perigee/client';
 import { chainHead } from './connection.ts';
 import { askNode } from './node.ts';
+import { readRanges } from './shardMap.ts';
 import type { BlockHeader } from './wire.ts';
 
 export interface ShardLayout {
@@ -38,8 +39,8 @@ export async function readShardLayout(block: InEpoch): Promise<ShardLayout> {
 }
 
 export function layoutOf({ shard_layout }: ProtocolConfig): ShardLayout {
-  const [layout] = Object.values(shard_layout);
-  return layout ?? { boundary_accounts: [], shard_ids: [0] };
+  const { boundaries, ids } = readRanges(shard_layout);
+  return { boundary_accounts: boundaries, shard_ids: ids };
 }
 
 /** Names are ASCII, so string order equals byte order. */

@@ -6,6 +6,10 @@ export function nanosToMs(nanos: string): number {
   return Number(BigInt(nanos) / NS_PER_MS);
 }
 
+export function msToNanos(ms: number): string {
+  return (BigInt(Math.round(ms)) * NS_PER_MS).toString();
+}
+
 /** Local date and time to the millisecond. */
 export function formatTime(nanos: string): string {
   const date = new Date(nanosToMs(nanos));

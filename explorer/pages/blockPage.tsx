@@ -1,6 +1,7 @@
 // A block: its chunks with their gas usage, and its transactions.
 
 import { useState } from 'preact/hooks';
+import { sumBlock } from '../chain/blockSums.ts';
 import { chainHead } from '../chain/connection.ts';
 import { readEvents } from '../chain/eventRange.ts';
 import { loadTrails } from '../chain/loadTrails.ts';
@@ -10,8 +11,7 @@ import type { Trail } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { useObservable } from '../chain/useObservable.ts';
 import type { Block, BlockEvent, BlockHeader } from '../chain/wire.ts';
-import { formatNumberOf } from '../format/amounts.ts';
-import { formatTime } from '../format/times.ts';
+import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { Proposals } from '../parts/blocks/proposals.tsx';
 import { FeedList } from '../parts/feed/feedList.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
@@ -21,8 +21,10 @@ import { Notice } from '../parts/ui/notices.tsx';
 import { Panel, Summary } from '../parts/ui/panel.tsx';
 import { Raw } from '../parts/ui/raw.tsx';
 import { Title } from '../parts/ui/title.tsx';
+import { Age, Time } from '../parts/values/age.tsx';
 import { Fill, Gas, Near } from '../parts/values/amounts.tsx';
-import { AccountLink, BlockLink, Code, HashLink, PageLink } from '../parts/values/links.tsx';
+import { AccountLink, BlockLink, Code, HashLink, Who } from '../parts/values/links.tsx';
+import { formatRoute } from '../route.ts';
 import type { PageProps } from './pageProps.ts';
 
 interface BlockContent {
@@ -78,7 +80,7 @@ export function BlockPage({ subject }: PageProps) {
   const loaded = useLoaded(subject, () => loadBlock(id, shown), version);
   return (
     <>
-      <Title>Block</Title>
+      {loaded.value === undefined && <Title>Block</Title>}
       <Answer
         loaded={loaded}
         unknown={
@@ -100,20 +102,17 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
   const { header, author } = block;
   return (
     <>
-      <Neighbours block={block} />
+      <BlockTitle content={content} />
       <Summary>
         <Facts>
-          <Fact name="Height">
-            <BlockLink height={header.height} />
-          </Fact>
           <Fact name="Hash">
             <Code text={header.hash} />
           </Fact>
           <Fact name="Time">
-            <time>{formatTime(header.timestamp_nanosec)}</time>
+            <Time nanos={header.timestamp_nanosec} />
           </Fact>
-          <Fact name="Made by">
-            <AccountLink id={author} />
+          <Fact name="Producer">
+            <Who id={author} />
           </Fact>
           <Fact name="Epoch">
             <HashLink page="epoch" hash={header.epoch_id} />
@@ -123,7 +122,7 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
             <UpgradeVote header={header} version={protocolVersion} />
           </Fact>
           <SplitFact split={header.shard_split ?? null} />
-          <Fact name="Gas price">{header.gas_price} yoctoNEAR</Fact>
+          <Fact name="Gas price">{formatCount(BigInt(header.gas_price))} yoctoNEAR</Fact>
           <Fact name="Total supply">
             <Near yocto={header.total_supply} />
           </Fact>
@@ -133,30 +132,73 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
         </Facts>
       </Summary>
       <Chunks block={block} chunks={chunks} />
-      <Panel id="block-transactions" title="Transactions">
-        {trails.length === 0 && <Notice>There is none in this block.</Notice>}
+      <Panel
+        id="block-transactions"
+        class="flush"
+        title="Transactions"
+        note={`${transactionCount}`}
+      >
         <FeedList trails={trails} />
-        <More shown={trails.length} total={transactionCount} onMore={onMore} />
+        <div class="inset">
+          {trails.length === 0 && <Notice>No transaction was included in this block.</Notice>}
+          <More shown={trails.length} total={transactionCount} onMore={onMore} />
+        </div>
       </Panel>
       <Proposals stakes={header.validator_proposals} />
     </>
   );
 }
 
-function Neighbours({ block: { header } }: { block: Block }) {
+function BlockTitle({ content: { block, chunks } }: { content: BlockContent }) {
+  const { header, author } = block;
+  const sums = sumBlock({ chunks });
+  const work = [
+    formatNumberOf(sums.transactions, 'transaction'),
+    formatNumberOf(sums.receipts, 'receipt'),
+  ].join(' and ');
+  const isEmpty = sums.transactions + sums.receipts === 0;
+  return (
+    <Title
+      tools={<Neighbours header={header} />}
+      lead={
+        <>
+          <AccountLink id={author} /> produced it <Age nanos={header.timestamp_nanosec} isAgo />
+          {sums.gasUsed > 0 && (
+            <>
+              ; its shards burnt <Gas gas={sums.gasUsed} />
+            </>
+          )}
+          .
+        </>
+      }
+    >
+      Block {formatCount(header.height)} {isEmpty ? 'is empty' : `executed ${work}`}
+    </Title>
+  );
+}
+
+function Neighbours({ header }: { header: BlockHeader }) {
   const head = useObservable(chainHead);
   const isHead = head === null || head.height <= header.height;
   return (
-    <nav class="neighbours" aria-label="Neighbouring blocks">
+    <nav class="row" aria-label="Neighbouring blocks">
       {header.prev_height !== null && header.prev_height < header.height && (
-        <PageLink page="block" subject={header.prev_hash}>
-          ← before
-        </PageLink>
+        <a
+          class="btn small"
+          rel="prev"
+          href={formatRoute({ page: 'block', subject: header.prev_hash })}
+        >
+          <span aria-hidden="true">←</span> Block {formatCount(header.prev_height)}
+        </a>
       )}
       {!isHead && (
-        <PageLink page="block" subject={`${header.height + 1}`}>
-          after →
-        </PageLink>
+        <a
+          class="btn small"
+          rel="next"
+          href={formatRoute({ page: 'block', subject: `${header.height + 1}` })}
+        >
+          Next block <span aria-hidden="true">→</span>
+        </a>
       )}
     </nav>
   );
@@ -165,36 +207,58 @@ function Neighbours({ block: { header } }: { block: Block }) {
 function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] }) {
   const done = new Map(chunks.map((chunk) => [chunk.shard_id, chunk]));
   return (
-    <Panel id="chunks" title="Chunks">
-      <ul class="list chunks">
-        {block.chunks.map(({ shard_id, chunk_hash, height_included }) => {
-          const made = done.get(shard_id);
-          return (
-            <li key={shard_id}>
-              <span>shard {shard_id}</span>
-              <HashLink page="chunk" hash={chunk_hash} />
-              {made === undefined ? (
-                <span class="faint">
-                  no new chunk since <BlockLink height={height_included} />
-                </span>
-              ) : (
-                <>
-                  <span>
-                    {made.transactions} tx, {formatNumberOf(made.receipts, 'receipt')}
-                  </span>
-                  <Gas gas={made.gas_used} />
-                  <Fill
-                    part={made.gas_used}
-                    whole={made.gas_limit}
-                    label={`gas used of shard ${shard_id}`}
-                  />
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <Panel id="chunks" class="flush" title="Chunks" note="one for each shard">
+      <table class="table cards">
+        <thead>
+          <tr>
+            <th scope="col">Shard</th>
+            <th scope="col">Chunk</th>
+            <th scope="col">Executed</th>
+            <th class="r" scope="col">
+              Gas
+            </th>
+            <th scope="col">Of its limit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {block.chunks.map(({ shard_id, chunk_hash, height_included }) => {
+            const made = done.get(shard_id);
+            return (
+              <tr key={shard_id} data-chunk={shard_id}>
+                <td>shard {shard_id}</td>
+                <td class="r-phone">
+                  <HashLink page="chunk" hash={chunk_hash} />
+                </td>
+                {made === undefined ? (
+                  <td class="faint full" colSpan={3}>
+                    no new chunk since <BlockLink height={height_included} />
+                  </td>
+                ) : (
+                  <ChunkWork chunk={made} />
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </Panel>
+  );
+}
+
+function ChunkWork({ chunk }: { chunk: BlockEvent['chunks'][number] }) {
+  const { shard_id, transactions, receipts, gas_used, gas_limit } = chunk;
+  const isEmpty = transactions + receipts === 0;
+  const work = [formatNumberOf(transactions, 'transaction'), formatNumberOf(receipts, 'receipt')];
+  return (
+    <>
+      <td class={isEmpty ? 'faint full' : 'full'}>{isEmpty ? 'nothing' : work.join(', ')}</td>
+      <td class="r">
+        <Gas gas={gas_used} />
+      </td>
+      <td>
+        <Fill part={gas_used} whole={gas_limit} label={`gas used of shard ${shard_id}`} />
+      </td>
+    </>
   );
 }
 

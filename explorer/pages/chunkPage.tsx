@@ -5,6 +5,7 @@ import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Chunk, Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
+import { formatNumberOf } from '../format/amounts.ts';
 import { Proposals } from '../parts/blocks/proposals.tsx';
 import { TransactionLine } from '../parts/feed/transactionLine.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
@@ -15,7 +16,7 @@ import { Panel, Summary } from '../parts/ui/panel.tsx';
 import { Raw } from '../parts/ui/raw.tsx';
 import { Title } from '../parts/ui/title.tsx';
 import { Bytes, Fill, Gas, Near } from '../parts/values/amounts.tsx';
-import { AccountLink, BlockLink, Code, HashLink } from '../parts/values/links.tsx';
+import { AccountLink, BlockLink, Hash, HashLink, Who } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** Transactions and receipts that are shown at first, and more with each step. */
@@ -26,45 +27,59 @@ export function ChunkPage({ subject: hash }: PageProps) {
   const loaded = useLoaded(hash, () => askNode('chunk', params));
   return (
     <>
-      <Title>Chunk</Title>
-      <Code text={hash} />
+      {loaded.value === undefined && <Title>Chunk</Title>}
       <Answer loaded={loaded} unknown="There is no such chunk on this chain.">
-        {(chunk) => <Content chunk={chunk} />}
+        {(chunk) => <Content hash={hash} chunk={chunk} />}
       </Answer>
       <Raw method="chunk" params={params} />
     </>
   );
 }
 
-function Content({ chunk }: { chunk: Chunk }) {
+function Content({ hash, chunk }: { hash: string; chunk: Chunk }) {
   const { header, author, transactions, receipts } = chunk;
   return (
     <>
+      <Title
+        over={
+          <span class="over">
+            Chunk <Hash text={hash} label="Copy the hash" />
+          </span>
+        }
+        lead={
+          <>
+            <AccountLink id={author} /> produced it with{' '}
+            {formatNumberOf(transactions.length, 'transaction')}; it carries{' '}
+            {formatNumberOf(receipts.length, 'receipt')} that the shard had sent.
+          </>
+        }
+      >
+        Shard {header.shard_id} in block <BlockLink height={header.height_created} />
+      </Title>
       <Summary>
         <Facts>
-          <Fact name="Shard">{header.shard_id}</Fact>
-          <Fact name="Made for">
+          <Fact name="Block">
             <BlockLink height={header.height_created} />
           </Fact>
-          <Fact name="Made by">
-            <AccountLink id={author} />
+          <Fact name="Shard">{header.shard_id}</Fact>
+          <Fact name="Producer">
+            <Who id={author} />
           </Fact>
           <Fact name="Size">
             <Bytes count={header.encoded_length} />
           </Fact>
-          <Fact name="Gas before">
+          <Fact name="Gas of the chunk before">
             <Gas gas={header.gas_used} /> of <Gas gas={header.gas_limit} />{' '}
-            <Fill part={header.gas_used} whole={header.gas_limit} label="gas used" />{' '}
-            <span class="faint">in the chunk before, which this one reports</span>
+            <Fill part={header.gas_used} whole={header.gas_limit} label="gas used" />
           </Fact>
-          <Fact name="Burnt before">
+          <Fact name="Burnt in the chunk before">
             <Near yocto={header.balance_burnt} />
           </Fact>
-          <Fact name="State root">
-            <Code text={header.prev_state_root} />
+          <Fact name="State root before it">
+            <Hash text={header.prev_state_root} label="Copy the state root" />
           </Fact>
           <Fact name="Outcome root">
-            <Code text={header.outcome_root} />
+            <Hash text={header.outcome_root} label="Copy the outcome root" />
           </Fact>
         </Facts>
       </Summary>
@@ -79,7 +94,7 @@ function Transactions({ transactions }: { transactions: Chunk['transactions'] })
   const [shown, setShown] = useState(STEP);
   return (
     <Panel id="chunk-transactions" title="Transactions">
-      {transactions.length === 0 && <Notice>There is none in this chunk.</Notice>}
+      {transactions.length === 0 && <Notice>The chunk has none.</Notice>}
       <ol class="list">
         {transactions.slice(0, shown).map((transaction) => (
           <li key={transaction.hash}>
@@ -95,8 +110,8 @@ function Transactions({ transactions }: { transactions: Chunk['transactions'] })
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
   const [shown, setShown] = useState(STEP);
   return (
-    <Panel id="chunk-receipts" title="Receipts sent by its shard before">
-      {receipts.length === 0 && <Notice>There is none.</Notice>}
+    <Panel id="chunk-receipts" note="sent by its shard in the chunk before" title="Receipts">
+      {receipts.length === 0 && <Notice>The shard sent none.</Notice>}
       <ol class="list">
         {receipts.slice(0, shown).map((receipt) => (
           <li key={receipt.receipt_id} class="line">

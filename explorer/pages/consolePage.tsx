@@ -1,48 +1,50 @@
-// The console: every method of the node with a form generated from its params, and the previous
-// requests.
+// The console: every method of the node with a form generated from its params, what was asked
+// before, and what other programs asked.
 
 import { useState } from 'preact/hooks';
+import { type Asked, addAsked, parseHistory } from '../chain/askedHistory.ts';
 import { loadMethods, type MethodInfo } from '../chain/methods.ts';
 import { askRaw } from '../chain/node.ts';
+import { keepPreference, readPreference } from '../chain/preferences.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { formatSpan } from '../format/times.ts';
-import { formatJson } from '../format/values.ts';
 import { AskedByClients } from '../parts/console/askedByClients.tsx';
+import { History } from '../parts/console/history.tsx';
+import { MethodList } from '../parts/console/methodList.tsx';
+import { type Response, ResponsePanel } from '../parts/console/responsePanel.tsx';
 import { ParamsForm } from '../parts/forms/paramsForm.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { Notice } from '../parts/ui/notices.tsx';
 import { Panel } from '../parts/ui/panel.tsx';
 import { Title } from '../parts/ui/title.tsx';
-import { LongText } from '../parts/values/texts.tsx';
-import { goTo } from '../router.ts';
 import type { PageProps } from './pageProps.ts';
 
-interface Asked {
-  readonly method: string;
-  readonly params: string;
-  readonly answer: string;
-  readonly durationMs: number;
-}
-
-const LOG_MAX = 50;
-/** The requests since the page was loaded, newest first. */
-let log: readonly Asked[] = [];
+/** The name of the kept history. */
+const HISTORY = 'asked';
 
 export function ConsolePage({ subject }: PageProps) {
   const loaded = useLoaded('methods', loadMethods);
   return (
     <>
-      <Title>RPC</Title>
+      <Title lead="Ask this node anything it can answer; forms follow its own description.">
+        RPC console
+      </Title>
       <Answer loaded={loaded}>
         {(methods) => {
           const [first] = methods;
           const method = methods.find(({ name }) => name === subject) ?? first;
           if (method === undefined) return <Notice>The node describes no methods.</Notice>;
           return (
-            <>
-              <MethodChoice methods={methods} chosen={method} />
-              <Exchange key={method.name} method={method} />
-            </>
+            <div class="console">
+              <MethodList methods={methods} chosen={method.name} />
+              <div class="stack-v">
+                {subject !== '' && method.name !== subject && (
+                  <Notice>
+                    The node has no method <bdi>{subject}</bdi>.
+                  </Notice>
+                )}
+                <Exchange method={method} />
+              </div>
+            </div>
           );
         }}
       </Answer>
@@ -50,75 +52,64 @@ export function ConsolePage({ subject }: PageProps) {
   );
 }
 
-function MethodChoice({ methods, chosen }: { methods: readonly MethodInfo[]; chosen: MethodInfo }) {
-  return (
-    <div class="stack">
-      <label>
-        Method
-        <select
-          class="input"
-          value={chosen.name}
-          onChange={({ currentTarget }) => goTo({ page: 'rpc', subject: currentTarget.value })}
-        >
-          {methods.map(({ name, isDeprecated }) => (
-            <option key={name} value={name}>
-              {isDeprecated ? `${name} (deprecated)` : name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p>{chosen.summary}</p>
-    </div>
-  );
+function readHistory(): Asked[] {
+  return parseHistory(readPreference(HISTORY));
+}
+
+async function ask({ method, params }: Asked): Promise<Response> {
+  const startMs = performance.now();
+  try {
+    const text = await askRaw(method, params);
+    return { text, durationMs: performance.now() - startMs, isFailure: isError(text) };
+  } catch (error) {
+    const text = (error as Error).message;
+    return { text, durationMs: performance.now() - startMs, isFailure: true };
+  }
+}
+
+function isError(text: string): boolean {
+  try {
+    return 'error' in JSON.parse(text);
+  } catch {
+    return true;
+  }
 }
 
 function Exchange({ method }: { method: MethodInfo }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const send = async (name: string, params: string) => {
-    const startMs = performance.now();
-    const answer = await askRaw(name, params).catch((error: Error) => error.message);
-    const durationMs = performance.now() - startMs;
-    const entry = { method: name, params, answer, durationMs };
-    log = [entry, ...log].slice(0, LOG_MAX);
-    setAsked(entry);
+  const [response, setResponse] = useState<Response | null>(null);
+  const [history, setHistory] = useState(readHistory);
+  const keep = (entries: readonly Asked[]) => {
+    keepPreference(HISTORY, JSON.stringify(entries));
+    setHistory([...entries]);
+  };
+  const send = async (asked: Asked) => {
+    setResponse(await ask(asked));
+    keep(addAsked(readHistory(), asked));
   };
   return (
     <>
-      <ParamsForm forms={method.forms} method={method.name} onSend={send} />
-      <Panel id="answer" title="Answer">
-        <div aria-live="polite">
-          {asked === null ? (
-            <Notice>Nothing was asked yet.</Notice>
-          ) : (
-            <>
-              <p class="faint">{formatSpan(asked.durationMs)}</p>
-              <LongText text={formatJson(asked.answer) ?? asked.answer} />
-            </>
-          )}
-        </div>
+      <Panel
+        id="method"
+        title={<code>{method.name}</code>}
+        note={method.isDeprecated && 'deprecated'}
+      >
+        <p class="quiet">{method.summary}</p>
+        <ParamsForm
+          key={method.name}
+          forms={method.forms}
+          method={method.name}
+          onSend={(name, params) => void send({ method: name, params })}
+        />
       </Panel>
-      <AskedHere onReplay={send} />
-      <AskedByClients />
+      <ResponsePanel response={response} />
+      <div class="cols-2">
+        <History
+          history={history}
+          onReplay={(asked) => void send(asked)}
+          onClear={() => keep([])}
+        />
+        <AskedByClients />
+      </div>
     </>
-  );
-}
-
-function AskedHere({ onReplay }: { onReplay: (method: string, params: string) => void }) {
-  if (log.length === 0) return null;
-  return (
-    <Panel id="log" title="Asked on this page">
-      <ol class="list">
-        {log.map(({ method, params, durationMs }, at) => (
-          <li key={at} class="line">
-            <code>{method}</code>
-            <code class="whole">{params.slice(0, 200)}</code>
-            <span class="faint">{formatSpan(durationMs)}</span>
-            <button class="btn" type="button" onClick={() => onReplay(method, params)}>
-              Ask again
-            </button>
-          </li>
-        ))}
-      </ol>
-    </Panel>
   );
 }

@@ -1,31 +1,29 @@
-// An epoch: who validates, what they were expected to do and did, and who comes next.
+// An epoch: its shards with their splits, who validates and what they did, and who comes next.
 
 import type { ParamsOf, ResultOf } from 'perigee/client';
+import { gasByShard } from '../chain/blockSums.ts';
 import { chainHead } from '../chain/connection.ts';
+import { feed } from '../chain/feed.ts';
 import { askNode } from '../chain/node.ts';
-import { layoutOf, type ProtocolConfig, readProtocolConfig } from '../chain/shards.ts';
+import { type ProtocolConfig, readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { useObservable } from '../chain/useObservable.ts';
-import type { Tagged } from '../chain/wire.ts';
-import { describeFailure } from '../format/actions.ts';
-import { formatCount } from '../format/amounts.ts';
+import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { Proposals } from '../parts/blocks/proposals.tsx';
+import { ShardLayoutPanel } from '../parts/epoch/shardLayoutPanel.tsx';
+import { KickoutPanel, NextPanel, ValidatorPanel } from '../parts/epoch/validatorPanels.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { Fact, Facts } from '../parts/ui/facts.tsx';
-import { Notice } from '../parts/ui/notices.tsx';
-import { Panel, Summary } from '../parts/ui/panel.tsx';
+import { Summary } from '../parts/ui/panel.tsx';
 import { Raw } from '../parts/ui/raw.tsx';
 import { Title } from '../parts/ui/title.tsx';
-import { Near } from '../parts/values/amounts.tsx';
-import { AccountLink, BlockLink } from '../parts/values/links.tsx';
+import { Fill } from '../parts/values/amounts.tsx';
+import { BlockLink, Hash } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
-
-type Validators = ResultOf<'validators'>;
-type CurrentValidator = Validators['current_validators'][number];
 
 /** The validators, and what the protocol is in that epoch; null for one that has not begun. */
 interface EpochContent {
-  readonly validators: Validators;
+  readonly validators: ResultOf<'validators'>;
   readonly config: ProtocolConfig | null;
 }
 
@@ -42,103 +40,88 @@ export function EpochPage({ subject: epochId }: PageProps) {
   const loaded = useLoaded(epochId, () => loadEpoch(params), head?.height ?? 0);
   return (
     <>
-      <Title>Epoch</Title>
+      {loaded.value === undefined && <Title>Epoch</Title>}
       <Answer
         loaded={loaded}
         unknown="There is no such epoch, or it has only just begun to be planned."
       >
-        {(content) => <Content content={content} />}
+        {(content) => <Content epochId={epochId} content={content} />}
       </Answer>
       <Raw method="validators" params={params} />
     </>
   );
 }
 
-function Content({ content }: { content: EpochContent }) {
+function Content({ epochId, content }: { epochId: string; content: EpochContent }) {
   const { validators, config } = content;
-  const { current_validators, next_validators, prev_epoch_kickout } = validators;
+  const head = useObservable(chainHead);
+  const { blocks } = useObservable(feed);
+  const { epoch_start_height: start } = validators;
+  const past = (head?.height ?? start) - start + 1;
+  const isCurrent = config !== null && past <= config.epoch_length;
+  const [newest] = blocks;
   return (
     <>
+      <EpochTitle epochId={epochId} content={content} isCurrent={isCurrent} />
       <Summary>
         <Facts>
           <Fact name="Number">{formatCount(validators.epoch_height)}</Fact>
-          <Fact name="Since block">
-            <BlockLink height={validators.epoch_start_height} />
+          <Fact name="First block">
+            <BlockLink height={start} />
           </Fact>
           {config && <Fact name="Protocol version">{config.protocol_version}</Fact>}
-          {config && <Fact name="Shards">{layoutOf(config).shard_ids.join(', ')}</Fact>}
+          {config && isCurrent && (
+            <Fact name="Blocks so far">
+              {formatCount(past)} of {formatCount(config.epoch_length)}{' '}
+              <Fill part={past} whole={config.epoch_length} label="of the epoch" />
+            </Fact>
+          )}
         </Facts>
       </Summary>
-      <Panel id="validators" title="Validators">
-        <Current validators={current_validators} />
-      </Panel>
-      <Panel id="next" title="Next epoch">
-        <ul class="list">
-          {next_validators.map(({ account_id, stake, shards }) => (
-            <li key={account_id}>
-              <AccountLink id={account_id} /> <Near yocto={stake} />{' '}
-              <span class="faint">shards {shards.join(', ')}</span>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      {config && (
+        <ShardLayoutPanel
+          layout={config.shard_layout}
+          gas={isCurrent ? gasByShard(newest) : undefined}
+        />
+      )}
+      <ValidatorPanel validators={validators.current_validators} />
+      <div class="cols-2">
+        <NextPanel validators={validators.next_validators} />
+        <KickoutPanel kickouts={validators.prev_epoch_kickout} />
+      </div>
       <Proposals stakes={validators.current_proposals} />
-      <Panel id="kickouts" title="Removed after the epoch before">
-        {prev_epoch_kickout.length === 0 && <Notice>Nobody.</Notice>}
-        <ul class="list">
-          {prev_epoch_kickout.map(({ account_id, reason }) => (
-            <li key={account_id}>
-              <AccountLink id={account_id} />: {describeFailure(openReason(reason))}
-            </li>
-          ))}
-        </ul>
-      </Panel>
     </>
   );
 }
 
-/** A reason with numbers is an object, or its JSON text. */
-function openReason(reason: Tagged): Tagged {
-  return typeof reason === 'string' && reason.startsWith('{') ? JSON.parse(reason) : reason;
+interface EpochTitleProps {
+  readonly epochId: string;
+  readonly content: EpochContent;
+  readonly isCurrent: boolean;
 }
 
-function Current({ validators }: { validators: readonly CurrentValidator[] }) {
+function EpochTitle({ epochId, content: { validators, config }, isCurrent }: EpochTitleProps) {
+  const { current_validators, epoch_height, epoch_start_height } = validators;
   return (
-    <div class="scroll-x">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Stake</th>
-            <th scope="col">Shards</th>
-            <th scope="col">Blocks</th>
-            <th scope="col">Chunks</th>
-            <th scope="col">Endorsements</th>
-          </tr>
-        </thead>
-        <tbody>
-          {validators.map((validator) => (
-            <tr key={validator.account_id} data-account={validator.account_id}>
-              <td>
-                <AccountLink id={validator.account_id} />
-              </td>
-              <td>
-                <Near yocto={validator.stake} />
-              </td>
-              <td>{validator.shards.join(', ')}</td>
-              <td>{share(validator.num_produced_blocks, validator.num_expected_blocks)}</td>
-              <td>{share(validator.num_produced_chunks, validator.num_expected_chunks)}</td>
-              <td>
-                {share(validator.num_produced_endorsements, validator.num_expected_endorsements)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Title
+      over={
+        epochId !== '' && (
+          <span class="over">
+            Epoch <Hash text={epochId} label="Copy the id" />
+          </span>
+        )
+      }
+      lead={
+        config && (
+          <>
+            {formatNumberOf(current_validators.length, 'validator')}, protocol version{' '}
+            {config.protocol_version}.
+          </>
+        )
+      }
+    >
+      Epoch {formatCount(epoch_height)} began at block <BlockLink height={epoch_start_height} />
+      {!isCurrent && config !== null && ' and is over'}
+    </Title>
   );
-}
-
-function share(produced: number, expected: number): string {
-  return `${formatCount(produced)} of ${formatCount(expected)}`;
 }

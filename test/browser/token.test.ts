@@ -16,26 +16,29 @@ before(async () => {
 
 async function openLocalPage(route: string) {
   const watched = await openExplorer(node.rpc.url, route);
-  const secrets = watched.page.getByRole('button', { name: 'Copy secret key' });
-  return { ...watched, watched, secrets };
+  const secrets = watched.page.getByRole('button', { name: 'Copy the secret key' });
+  const keys = watched.page.getByRole('button', { name: 'Keys alice.test.near' });
+  return { ...watched, watched, secrets, keys };
 }
 
 test('the page asks for the token, and uses it for controls', async () => {
-  const { page, complaints, requests, secrets } = await openLocalPage('local');
+  const { page, complaints, requests, secrets, keys } = await openLocalPage('local');
   const input = page.getByRole('textbox', { name: 'Token' });
   await input.waitFor();
-  assert.equal(await secrets.count(), 0);
+  assert.equal(await keys.count(), 0);
   await input.fill('wrong');
   await page.getByRole('button', { name: 'Use it' }).click();
   await page.getByText('The node does not accept this token.').waitFor();
   await input.fill(TOKEN);
   await page.getByRole('button', { name: 'Use it' }).click();
-  await secrets.first().waitFor();
-  await page.locator('main').getByRole('button', { name: 'Mine' }).click();
-  await page.getByText('Made 1 blocks.').waitFor();
+  await keys.click();
+  await secrets.waitFor();
+  await page.locator('main').getByRole('button', { name: 'Mine 1', exact: true }).click();
+  await page.getByText('Mined 1 block.').waitFor();
   // The tab keeps it, and it appears in no URL.
   await page.reload();
-  await secrets.first().waitFor();
+  await keys.click();
+  await secrets.waitFor();
   const encoded = encodeURIComponent(TOKEN);
   for (const address of [page.url(), ...requests]) {
     assert.ok(!address.includes(TOKEN) && !address.includes(encoded), address);
@@ -46,7 +49,7 @@ test('the page asks for the token, and uses it for controls', async () => {
 
 test('a URL may contain the token, which is removed from it', async () => {
   const { page } = await openLocalPage('');
-  const { watched, secrets } = await openLocalPage('local');
+  const { watched, secrets, keys } = await openLocalPage('local');
   await page.close();
   await watched.page.getByRole('textbox', { name: 'Token' }).waitFor();
   await watched.page.goto('about:blank');
@@ -54,7 +57,8 @@ test('a URL may contain the token, which is removed from it', async () => {
   watched.requests.length = 0;
   await watched.page.goto(`${node.rpc.url}/#token=${encodeURIComponent(TOKEN)}`);
   await watched.page.getByRole('link', { name: 'Local chain' }).first().click();
-  await secrets.first().waitFor();
+  await keys.click();
+  await secrets.waitFor();
   assert.equal(watched.page.url(), `${node.rpc.url}/#/local`);
   const typed = encodeURIComponent(TOKEN);
   const { requests, ...rest } = watched;

@@ -2,10 +2,10 @@
 // result beside the button.
 
 import { useState } from 'preact/hooks';
+import type { DescribedMethod } from '#abi';
 import type { CallKind } from '../../chain/call.ts';
 import type { Contract } from '../../chain/contract.ts';
 import type { MethodGas } from '../../chain/methodGas.ts';
-import type { DescribedMethod } from '#abi';
 import { formatTgas } from '../../format/amounts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notices.tsx';

@@ -1,9 +1,9 @@
 // The arguments of one method, and its call: as a view, or, on a local chain, in a transaction.
 
 import { useState } from 'preact/hooks';
+import type { DescribedMethod } from '#abi';
 import { type CallKind, type CallOutcome, sendCall, tryCall } from '../../chain/call.ts';
 import { viewContract } from '../../chain/viewContract.ts';
-import type { DescribedMethod } from '#abi';
 import { type DecodedValue, decodeValue } from '../../format/values.ts';
 import { ParamsEditor, useEditedParams } from '../forms/paramsEditor.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -10,14 +10,13 @@ interface FieldInputProps {
 
 export function FieldInput({ field, value, onChange }: FieldInputProps) {
   const { name, isRequired, schema } = field;
-  const hint = [schema.description, schema.format].filter(Boolean).join(' ');
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const id = `param-${name}`;
   return (
     <div class="field">
       <label for={id}>
-        {name} {!isRequired && <span class="faint">(optional)</span>}{' '}
-        <span class="faint">{hint}</span>
+        {name} {!isRequired && <span class="type">optional</span>}{' '}
+        <span class="type">{schema.format ?? schema.type}</span>
       </label>
       {choices === undefined ? (
         <input
@@ -39,6 +38,7 @@ export function FieldInput({ field, value, onChange }: FieldInputProps) {
           ))}
         </select>
       )}
+      {schema.description && <span class="hint">{schema.description}</span>}
     </div>
   );
 }

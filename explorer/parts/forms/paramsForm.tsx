@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { formatCurl } from '../../chain/node.ts';
 import { nameForm, type ParamForm } from '../../format/paramForms.ts';
+import { formatClientCode } from '../../format/snippets.ts';
 import { CopyButton } from '../ui/copyButton.tsx';
 import { ParamsEditor, useEditedParams } from './paramsEditor.tsx';
 
@@ -45,10 +46,14 @@ export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
       )}
       <ParamsEditor form={form} params={params} label="As JSON" />
       <p class="row">
-        <button class="btn" type="submit">
+        <button class="btn primary" type="submit">
           Send
         </button>
         <CopyButton text={formatCurl(location.origin, method, params.text)} label="Copy as curl" />
+        <CopyButton
+          text={formatClientCode(location.origin, method, params.text)}
+          label="Copy as code"
+        />
       </p>
     </form>
   );

@@ -17,10 +17,11 @@ interface TitleProps {
 
 export function Title({ mark, over, tools, lead, below, children }: TitleProps) {
   const heading = <h1 class="wrap">{children}</h1>;
+  const sentence = lead && <p class="quiet wrap">{lead}</p>;
   const right = tools && <div class="row push">{tools}</div>;
-  return (
-    <div class="title">
-      {mark ? (
+  if (mark) {
+    return (
+      <div class="title">
         <div class="row">
           {mark}
           <div class="name">
@@ -29,18 +30,24 @@ export function Title({ mark, over, tools, lead, below, children }: TitleProps) 
           </div>
           {right}
         </div>
-      ) : (
-        <>
-          {(over || tools) && (
-            <div class="row">
-              {over}
-              {right}
-            </div>
-          )}
-          {heading}
-        </>
-      )}
-      {lead && <p class="quiet wrap">{lead}</p>}
+        {sentence}
+        {below}
+      </div>
+    );
+  }
+  return (
+    <div class="title">
+      <div class="row">
+        {over || (
+          <div>
+            {heading}
+            {sentence}
+          </div>
+        )}
+        {right}
+      </div>
+      {over && heading}
+      {over && sentence}
       {below}
     </div>
   );
