@@ -34,6 +34,7 @@ const WITH_FILES = [
   'src/verify/',
   'src/kit/',
   'src/project/',
+  'src/remote/',
   'src/embed/',
   'src/testing/',
   'src/runners/',
@@ -47,6 +48,7 @@ const WITH_THREADS = [
   'src/cluster/',
   'src/node/',
   'src/replay/',
+  'src/remote/',
 ];
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
@@ -86,7 +88,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:tls': ['src/benchmark/'],
   'node:url': WITH_FILES,
   'node:util': ['src/cli/'],
-  'node:v8': ['src/execution/'],
+  'node:v8': ['src/execution/', 'src/remote/'],
   'node:vm': ['src/execution/'],
   'node:worker_threads': WITH_THREADS,
   'node:zlib': ['src/base/bytes/crc32.ts', 'src/follow/', 'src/http/', 'src/replay/'],

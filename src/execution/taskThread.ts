@@ -3,7 +3,7 @@
 // first sends `ready`, and then one message for each task: `failed` after a bug of the node,
 // otherwise its result.
 
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { type ThreadFailure, unpackFailure } from '../base/threadFailure.ts';
@@ -44,6 +44,7 @@ interface RunningTask<Finished> {
 interface TaskWorker {
   readonly url: URL;
   readonly data: object;
+  readonly transferList?: readonly MessagePort[];
   /** What a task is called in messages. */
   readonly taskName: string;
 }
@@ -58,11 +59,12 @@ export class TaskThread<Task, Finished extends { readonly kind: string }> {
   #hasEnded = false;
 
   /** `onEnd` is called once, when the thread accepts no more tasks. */
-  constructor({ url, data, taskName }: TaskWorker, onEnd: () => void) {
+  constructor({ url, data, transferList = [], taskName }: TaskWorker, onEnd: () => void) {
     this.#onEnd = onEnd;
     this.#taskName = taskName;
     this.#worker = new Worker(url, {
       workerData: data,
+      transferList: [...transferList],
       execArgv: [],
       resourceLimits: RESOURCE_LIMITS,
     });

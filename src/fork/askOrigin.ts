@@ -25,6 +25,8 @@ export class OriginRefusal extends PerigeeError<{
 
 interface OriginRequest {
   readonly url: string;
+  /** How messages name the node. */
+  readonly who?: string | undefined;
   readonly method: string;
   readonly params: unknown;
 }
@@ -65,30 +67,36 @@ export async function askOrigin<T>(
 
 async function askOnce<T>(request: OriginRequest, result: Pick<Codec<T>, 'parse'>): Promise<T> {
   const json = resultOf(request, await post(request));
-  const complaint = `${ORIGIN} answers ${request.method} with what cannot be read`;
+  const complaint = `${nameOf(request)} answers ${request.method} with what cannot be read`;
   return understand(request, complaint, () => result.parse(json));
 }
 
-async function post({ url, method, params }: OriginRequest): Promise<Fetched> {
+function nameOf({ who = ORIGIN }: OriginRequest): string {
+  return who;
+}
+
+async function post(request: OriginRequest): Promise<Fetched> {
+  const { url, method, params } = request;
   const json = JSON.stringify({ jsonrpc: '2.0', id: 'fork', method, params });
   try {
     return await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
   } catch (error) {
-    throw new RowUnavailable(`${ORIGIN} cannot be asked: ${(error as Error).message}`);
+    throw new RowUnavailable(`${nameOf(request)} cannot be asked: ${(error as Error).message}`);
   }
 }
 
 function resultOf(request: OriginRequest, { status, body }: Fetched): unknown {
   const { url, method } = request;
-  if (status === 429) throw new AskedTooOften(`${ORIGIN} limits its clients`);
-  const stranger = `${ORIGIN} does not speak JSON-RPC (HTTP status ${status})`;
+  const who = nameOf(request);
+  if (status === 429) throw new AskedTooOften(`${who} limits its clients`);
+  const stranger = `${who} does not speak JSON-RPC (HTTP status ${status})`;
   const answer = understand(request, stranger, () => parseJsonBytes(body));
   if (!isJsonObject(answer)) throw new RowUnavailable(stranger);
   const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
   if (error !== undefined && error !== null) {
     const { cause, data } = readError(error);
     const shown = hideUrl(`${cause}: ${data}`, url).slice(0, ERROR_TEXT_MAX);
-    const message = `${ORIGIN} answers ${method} with ${shown}`;
+    const message = `${who} answers ${method} with ${shown}`;
     throw new OriginRefusal({ code: 'origin_refusal', cause }, message);
   }
   if (result === undefined) throw new RowUnavailable(stranger);

@@ -8,7 +8,12 @@ import { type Codec, encode, isJsonObject, type TypeOf } from '../codec/codec.ts
 import { u64 } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
-import { accessKeyTrieKey, contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
+import {
+  accessKeysTriePrefix,
+  accessKeyTrieKey,
+  contractDataTrieKey,
+  TRIE_COLUMN,
+} from '../state/trieKey.ts';
 import { RowUnavailable } from '../store/rowUnavailable.ts';
 import { AccessKey, AccessKeyView } from '../types/accessKey.ts';
 import { Account } from '../types/account.ts';
@@ -26,6 +31,8 @@ import { askOrigin, ORIGIN, OriginRefusal } from './askOrigin.ts';
 export interface OriginPlace {
   readonly url: string;
   readonly blockHash: Uint8Array;
+  /** How messages name the node. */
+  readonly who?: string | undefined;
 }
 
 export interface KnownRow {
@@ -85,17 +92,17 @@ export async function askRows(place: OriginPlace, prefix: Uint8Array): Promise<K
 
 /** Null if the origin reports that it does not exist. */
 async function query<T>(
-  { url, blockHash }: OriginPlace,
+  { url, blockHash, who }: OriginPlace,
   question: JsonObject,
   result: Pick<Codec<T>, 'parse'>,
 ): Promise<T | null> {
   const params = { ...question, block_id: formatHash(blockHash) };
   try {
-    return await askOrigin({ url, method: 'query', params }, result);
+    return await askOrigin({ url, who, method: 'query', params }, result);
   } catch (error) {
     if (!(error instanceof OriginRefusal)) throw error;
     if (ABSENCES.has(error.info.cause)) return null;
-    throw new RowUnavailable(error.message);
+    throw new RowUnavailable(error.message, error);
   }
 }
 
@@ -116,6 +123,12 @@ async function askAccessKey(
   id: AccountId,
   key: PublicKeyHandle,
 ): Promise<Uint8Array | null> {
+  // Such a key can be asked for only by the whole key, of which the row has the hash.
+  if (key.type === 'ml-dsa-65-hash') {
+    const row = accessKeyTrieKey(id, key);
+    const listed = await askAccessKeys(place, accessKeysTriePrefix(id));
+    return listed.find((one) => equalBytes(one.key, row))?.value ?? null;
+  }
   const question = {
     request_type: 'view_access_key',
     account_id: id,
@@ -182,8 +195,8 @@ async function askAllData(
     after = page.lastKey;
   }
   throw new RowUnavailable(
-    `${ORIGIN} lists more storage of ${id} than a fork takes: ${PAGES_MAX} pages, or ` +
-      `${LISTING_BYTES_MAX} bytes`,
+    `${place.who ?? ORIGIN} lists more storage of ${id} than a fork takes: ` +
+      `${PAGES_MAX} pages, or ${LISTING_BYTES_MAX} bytes`,
   );
 }
 

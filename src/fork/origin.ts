@@ -3,12 +3,7 @@
 // suspends the read. Rows are cached in memory within a bound; those that blocks have read are also
 // kept in the store.
 
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
@@ -20,6 +15,7 @@ import type { Store, StoreReader } from '../store/store.ts';
 import { type FetchLimits, type RowFetcher, SuspendedRead } from '../store/suspendedRead.ts';
 import { ASKING_MS_MAX, ORIGIN } from './askOrigin.ts';
 import type { OriginPlace } from './askRow.ts';
+import { askBlocking, createSignal, type QuestionLine } from './blockingQuestions.ts';
 import type { Origin } from './forkTrie.ts';
 import {
   askQuestion,
@@ -173,26 +169,17 @@ export class SuspendingOrigin extends OriginReader implements RowFetcher<OriginQ
 /** Longer than the worker's timeout for one request; a listing of many pages may take longer. */
 const WAIT_MS = ASKING_MS_MAX + 10_000;
 
-/** What the worker receives, and how it signals completion. */
-export interface OriginWorkerData {
+/** What the worker receives. */
+export interface OriginWorkerData extends QuestionLine {
   readonly place: OriginPlace;
-  readonly port: MessagePort;
-  /** Set to one, and notified, when a response is on the port. */
-  readonly signal: Int32Array;
 }
 
 /** Or why there is no response. */
 export type OriginWorkerAnswer = OriginAnswer | { readonly kind: 'failed'; readonly why: string };
 
-/** A worker, from the side of the thread that waits for it. */
-interface Asker {
-  readonly port: MessagePort;
-  readonly signal: Int32Array;
-}
-
 export class BlockingOrigin extends OriginReader {
   readonly #place: OriginPlace;
-  #asker: Asker | null = null;
+  #line: QuestionLine | null = null;
 
   constructor(place: OriginPlace, store: StoreReader, caches = new Caches()) {
     super(store, caches);
@@ -200,25 +187,20 @@ export class BlockingOrigin extends OriginReader {
   }
 
   protected miss(question: OriginQuestion): OriginAnswer {
-    this.#asker ??= this.#startWorker();
-    const { port, signal } = this.#asker;
-    Atomics.store(signal, 0, 0);
-    port.postMessage(question);
-    if (Atomics.wait(signal, 0, 0, WAIT_MS) === 'timed-out') {
-      // A late response must not be mistaken for the next one, nor wake the wait for it.
-      this.#asker = null;
-      port.close();
+    this.#line ??= this.#startWorker();
+    const answer = askBlocking<OriginQuestion, OriginWorkerAnswer>(this.#line, question, WAIT_MS);
+    if (answer === undefined) {
+      this.#line = null;
       throw new RowUnavailable(`${ORIGIN} does not answer`);
     }
-    const answer = receiveMessageOnPort(port)?.message as OriginWorkerAnswer;
     if (answer.kind === 'failed') throw new RowUnavailable(answer.why);
     return answer;
   }
 
   /** The worker ends when its port is closed and no request is pending, or with this thread. */
-  #startWorker(): Asker {
+  #startWorker(): QuestionLine {
     const { port1, port2 } = new MessageChannel();
-    const signal = new Int32Array(new SharedArrayBuffer(4));
+    const signal = createSignal();
     const workerData: OriginWorkerData = { place: this.#place, port: port2, signal };
     const url = new URL('./originWorker.js', import.meta.url);
     const worker = new Worker(url, { workerData, transferList: [port2], execArgv: [] });

@@ -2,16 +2,13 @@
 
 import { workerData } from 'node:worker_threads';
 import { packFailure, reportFault } from '../base/threadFailure.ts';
+import { answerQuestions } from './blockingQuestions.ts';
 import type { OriginWorkerAnswer, OriginWorkerData } from './origin.ts';
 import { askQuestion, type OriginQuestion } from './originRows.ts';
 
-const { place, port, signal }: OriginWorkerData = workerData;
+const { place, ...line }: OriginWorkerData = workerData;
 
-port.on('message', async (question: OriginQuestion) => {
-  port.postMessage(await answer(question));
-  Atomics.store(signal, 0, 1);
-  Atomics.notify(signal, 0);
-});
+answerQuestions(line, answer);
 
 async function answer(question: OriginQuestion): Promise<OriginWorkerAnswer> {
   try {

@@ -2,7 +2,7 @@
 
 import type { Chain } from '../chain/chain.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
-import type { TraceSource } from '../trace/traceTransaction.ts';
+import type { TraceSource } from '../trace/storedHistory.ts';
 import type { UnsignedTransactions } from './givenTransaction.ts';
 
 export function createSimulatedPast(

@@ -4,7 +4,7 @@
 import { PerigeeError } from '../base/errors.ts';
 
 export class RowUnavailable extends PerigeeError<{ readonly code: 'row_unavailable' }> {
-  constructor(message: string) {
-    super({ code: 'row_unavailable' }, message);
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'row_unavailable' }, message, { cause });
   }
 }

@@ -4,11 +4,7 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import { Column } from '../chain/columns/columns.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
-import type { ContractRunner } from '../runtime/chunkContext.ts';
-import { totalPrepaidGas } from '../runtime/fees/fees.ts';
-import { requireRow } from '../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { ExecutionStatus } from '../types/outcome.ts';
 import { isPromiseYield, type Receipt } from '../types/receipt.ts';
@@ -16,9 +12,9 @@ import { readBalanceChanges } from './collect/balanceChanges.ts';
 import { describeExecutionError } from './collect/describeFailure.ts';
 import { TraceBudget } from './collect/traceBudget.ts';
 import { describeTruncation, TraceRecorder } from './collect/traceRecorder.ts';
-import { collectReceipts, groupByChunk, type TreeNode } from './collect/transactionTree.ts';
-import type { PastChain } from './reexecute/pastBlock.ts';
-import { reexecuteShard } from './reexecute/reexecuteShard.ts';
+import { collectReceipts, type TreeNode } from './collect/transactionTree.ts';
+import { createStoredHistory, type TraceSource } from './storedHistory.ts';
+import type { TracedHistory } from './tracedHistory.ts';
 import { showBytes } from './tree/tracedBytes.ts';
 import type {
   ActionTrace,
@@ -30,10 +26,6 @@ import type {
 /** Receipts that are shown; a transaction can create thousands. */
 const RECEIPTS_MAX = 2_000;
 
-export interface TraceSource extends PastChain {
-  readonly contracts: ContractRunner;
-}
-
 export interface TraceRequest {
   readonly transactionHash: Hash;
   readonly level: TraceLevel;
@@ -42,34 +34,42 @@ export interface TraceRequest {
 /** Null if no block has the transaction. Throws a TraceError if it cannot be executed again. */
 export function traceTransaction(
   source: TraceSource,
+  request: TraceRequest,
+  budget = new TraceBudget(),
+): TransactionTrace | null {
+  return traceHistory(createStoredHistory(source), request, budget);
+}
+
+/** The same for a transaction wherever its history comes from. */
+export function traceHistory(
+  history: TracedHistory,
   { transactionHash: id, level }: TraceRequest,
   budget = new TraceBudget(),
 ): TransactionTrace | null {
-  const { stored } = source;
-  const included = stored.transaction(id);
+  const included = history.transaction(id);
   if (included === null) return null;
-  const root = requireRow(stored.outcome(id), Column.outcome, id);
-  const nodes = collectReceipts(stored, root);
+  const { root } = included;
+  const nodes = collectReceipts(history, root);
   const outcomes = [root, ...nodes.flatMap(({ outcome }) => outcome ?? [])];
   const shown = nodes.slice(0, RECEIPTS_MAX);
-  const prepaidGas = totalPrepaidGas(included.transaction.transaction.actions);
+  const { prepaidGas } = included;
   const recorder = new TraceRecorder(level, budget, receiptKeys(shown), prepaidGas);
-  execute(source, recorder, [root, ...shown.flatMap(({ outcome }) => outcome ?? [])]);
-  const { signerId, receiverId } = included.transaction.transaction;
+  history.execute(recorder, [root, ...shown.flatMap(({ outcome }) => outcome ?? [])]);
+  const { signerId, receiverId } = included;
   const { gasBurnt: conversionGasBurnt, receiptIds } = root.outcome;
   return {
     transactionHash: id,
     signerId,
     receiverId,
-    ...placeOf(source, root),
+    ...placeOf(history, root),
     level,
     ...describeStatus(finalStatus(root, nodes)),
     gasBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.gasBurnt, 0n),
     tokensBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.tokensBurnt, 0n),
     conversionGasBurnt,
-    balanceChanges: readBalanceChanges(source, root, signerId),
+    balanceChanges: readBalanceChanges(history, root, signerId),
     children: receiptIds,
-    receipts: shown.map((node) => describeReceipt(source, node, recorder)),
+    receipts: shown.map((node) => describeReceipt(history, node, recorder)),
     truncated: describeTruncation('receipts', nodes.length - shown.length),
   };
 }
@@ -78,21 +78,8 @@ function receiptKeys(nodes: readonly TreeNode[]): Set<string> {
   return new Set(nodes.map(({ receipt }) => bytesKey(receipt.receiptId)));
 }
 
-function execute(
-  source: TraceSource,
-  recorder: TraceRecorder,
-  outcomes: readonly StoredOutcome[],
-): void {
-  const contracts = recorder.observe(source.contracts);
-  for (const group of groupByChunk(outcomes)) {
-    const [{ blockHash, shardId }] = group as [StoredOutcome];
-    const execution = { chain: source, contracts, observer: recorder };
-    reexecuteShard(execution, { blockHash, shardId }, group);
-  }
-}
-
 function describeReceipt(
-  source: TraceSource,
+  history: TracedHistory,
   { receipt, parentId, outcome: executed }: TreeNode,
   recorder: TraceRecorder,
 ): ReceiptTrace {
@@ -107,7 +94,7 @@ function describeReceipt(
     kind: kindOf(receipt),
     predecessorId,
     receiverId,
-    ...(executed === null ? NOWHERE : placeOf(source, executed)),
+    ...(executed === null ? NOWHERE : placeOf(history, executed)),
     ...ending,
     // The action knows the stack as well.
     failure: actions.find(({ failure }) => failure !== null)?.failure ?? ending.failure,
@@ -115,7 +102,7 @@ function describeReceipt(
     gasBurnt: outcome?.gasBurnt ?? 0n,
     tokensBurnt: outcome?.tokensBurnt ?? 0n,
     actions: status?.kind === 'Failure' ? actions.map(withoutEffects) : actions,
-    balanceChanges: executed === null ? [] : readBalanceChanges(source, executed, receiverId),
+    balanceChanges: executed === null ? [] : readBalanceChanges(history, executed, receiverId),
     children: outcome?.receiptIds ?? [],
     truncated: describeTruncation('actions', leftOut),
   };
@@ -128,9 +115,8 @@ function withoutEffects(action: ActionTrace): ActionTrace {
   return { ...action, storageChanges: [] };
 }
 
-function placeOf({ stored }: PastChain, { blockHash, shardId }: StoredOutcome) {
-  const block = requireRow(stored.block(blockHash), Column.block, blockHash);
-  return { blockHash, shardId, blockHeight: block.header.lite.height };
+function placeOf(history: TracedHistory, { blockHash, shardId }: StoredOutcome) {
+  return { blockHash, shardId, blockHeight: history.height(blockHash) };
 }
 
 function kindOf(receipt: Receipt): ReceiptTrace['kind'] {

@@ -34,6 +34,7 @@ export const LAYERS = [
   'verify',
   'kit',
   'project',
+  'remote',
   'embed',
   'testing',
   'benchmark',

@@ -6,7 +6,6 @@ import { type NodeAccount, sendAs } from '../../chain/controls.ts';
 import { deployFile } from '../../chain/deploy.ts';
 import { nodeStatus } from '../../chain/feed.ts';
 import { actingAccount, nodeAccounts } from '../../chain/localChain.ts';
-import { CODE_BYTES_MAX } from '../../chain/sendActions.ts';
 import { showToast } from '../../chain/toasts.ts';
 import { useObservable } from '../../chain/useObservable.ts';
 import { formatCount } from '../../format/amounts.ts';

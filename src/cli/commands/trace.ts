@@ -1,41 +1,42 @@
-// `perigee trace HASH`: asks a node for the trace of a transaction and prints it as a tree. Colours
-// are for terminals, unless NO_COLOR is set.
+// `perigee trace HASH`: asks a node for the trace of a transaction and prints it as a tree; with
+// --from, makes the trace itself from what another network shows.
 
-import { writeFileSync } from 'node:fs';
 import { assert } from '../../base/assert.ts';
-import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
+import type { JsonValue } from '../../base/json/exactJson.ts';
 import { createClient } from '../../client/createClient.ts';
-import { stylesFor } from '../../telemetry/terminal.ts';
 import { formatTrace } from '../../trace/text/formatTrace.ts';
-import { TRACE_LEVELS, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
+import { TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
-import { parsePath, parseToken, parseUrl } from '../optionValues.ts';
+import { parseToken, parseUrl } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
+import { parseLevel, writeTrace } from './traceOutput.ts';
 
-const STANDARD_OUTPUT = '-';
+/** Options that say nothing about a node's own trace. */
+const ONLY_FROM = [
+  'rows',
+  'block',
+  'with',
+  'overrides',
+  'cache',
+  'offline',
+  'debug-info',
+  'dialect',
+];
 
 export async function trace(line: CommandLine): Promise<number> {
   const [txHash] = line.args;
   assert(txHash !== undefined, 'trace has an argument');
+  if (optionText(line, 'from') !== undefined) {
+    return (await import('./traceFrom.ts')).traceFrom(line, txHash);
+  }
+  const other = ONLY_FROM.find((name) => line.given.has(name));
+  if (other !== undefined) throw createUsageError(`--${other} needs --from.`);
   const client = createClient(parseUrl('--url', defaultedText(line, 'url')), {
     token: parseToken(line),
   });
-  const params = { tx_hash: txHash, level: parseLevel(defaultedText(line, 'level')) };
+  const params = { tx_hash: txHash, level: parseLevel(line) };
   const result = await client.rpc('perigee_trace_transaction', params);
-  const json = optionText(line, 'json');
-  if (json === undefined) {
-    const tree = formatTrace(TransactionTrace.parse(result), stylesFor(process.stdout));
-    process.stdout.write(tree);
-    return 0;
-  }
-  const text = `${formatPrettyJson(result as unknown as JsonValue)}\n`;
-  if (json === STANDARD_OUTPUT) process.stdout.write(text);
-  else writeFileSync(parsePath(json), text);
+  const json = () => result as unknown as JsonValue;
+  writeTrace(line, json, (styles) => formatTrace(TransactionTrace.parse(result), styles));
   return 0;
-}
-
-function parseLevel(text: string): (typeof TRACE_LEVELS)[number] {
-  const level = TRACE_LEVELS.find((known) => known === text);
-  if (level !== undefined) return level;
-  throw createUsageError(`--level is one of ${TRACE_LEVELS.join(', ')}, not '${text}'.`);
 }

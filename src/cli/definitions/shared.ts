@@ -111,3 +111,11 @@ export const BUCKET_OPTIONS: readonly OptionDefinition[] = [
 ];
 
 export const RING = 'cassandra://HOST[,HOST][:PORT]/KEYSPACE';
+
+export const DEBUG_INFO: OptionDefinition = {
+  name: 'debug-info',
+  value: 'DIR',
+  description:
+    'show source lines in stacks of failed calls, from Wasm files with debug information or ' +
+    'source maps below this folder, such as a Cargo project',
+};

@@ -7,6 +7,7 @@ import type { CommandDefinition } from '../optionDefinition.ts';
 import {
   ADDRESS_OPTIONS,
   CACHE_SIZE,
+  DEBUG_INFO,
   NO_CONTROLS,
   PROTOCOL_OPTIONS,
   RING,
@@ -113,13 +114,7 @@ export const START: CommandDefinition = {
       value: 'FILE',
       description: 'write the state to a file at the end',
     },
-    {
-      name: 'debug-info',
-      value: 'DIR',
-      description:
-        'show source lines in stacks of failed calls, from Wasm files with debug information or ' +
-        'source maps below this folder, such as a Cargo project',
-    },
+    DEBUG_INFO,
     {
       name: 'gas-report',
       group: 'Other',

@@ -5,34 +5,25 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { decode } from '../../codec/codec.ts';
 import { accountTrieKey } from '../../state/trieKey.ts';
-import { TrieState } from '../../state/trieState.ts';
 import { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { StateChangeCause } from '../../types/stateChange.ts';
-import type { PastChain } from '../reexecute/pastBlock.ts';
+import type { ExecutedAt, TracedHistory } from '../tracedHistory.ts';
 import type { AccountBalance, BalanceChange } from '../tree/transactionTrace.ts';
-
-interface ExecutedAt {
-  readonly id: Hash;
-  readonly blockHash: Hash;
-  readonly shardId: number;
-}
 
 /** `executed` is the transaction or receipt; empty if it changed no balance of the account. */
 export function readBalanceChanges(
-  chain: PastChain,
+  history: Pick<TracedHistory, 'changes' | 'rowBefore'>,
   executed: ExecutedAt,
   accountId: AccountId,
 ): readonly BalanceChange[] {
   const key = accountTrieKey(accountId);
-  const rows = chain.stored.stateChanges(executed.blockHash, key);
-  // The prefix is also that of longer names.
-  const changes = rows.find((row) => equalBytes(row.key, key))?.changes ?? [];
+  const changes = history.changes(executed.blockHash, key);
   const first = changes.findIndex(({ cause }) => isCausedBy(cause, executed.id));
   if (first === -1) return [];
   const last = changes.findLastIndex(({ cause }) => isCausedBy(cause, executed.id));
   const before = decodeBalance(
-    first > 0 ? (changes[first - 1]?.value ?? null) : readBefore(chain, executed, key),
+    first > 0 ? (changes[first - 1]?.value ?? null) : history.rowBefore(executed, key),
   );
   const after = decodeBalance(changes[last]?.value ?? null);
   const isSame = before?.amount === after?.amount && before?.locked === after?.locked;
@@ -55,17 +46,6 @@ export function executedCause(cause: StateChangeCause): Hash | null {
 function isCausedBy(cause: StateChangeCause, id: Hash): boolean {
   const executed = executedCause(cause);
   return executed !== null && equalBytes(executed, id);
-}
-
-/** The account row as the block before left it. */
-function readBefore(
-  { stored, trie }: PastChain,
-  { blockHash, shardId }: ExecutedAt,
-  key: Uint8Array,
-): Uint8Array | null {
-  const previous = stored.block(blockHash)?.header.prevHash;
-  const extra = previous && stored.chunkExtra(previous, shardId);
-  return extra ? new TrieState(trie, extra.stateRoot).peek(key) : null;
 }
 
 function decodeBalance(row: Uint8Array | null): AccountBalance | null {

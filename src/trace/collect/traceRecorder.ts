@@ -63,6 +63,11 @@ export class TraceRecorder implements ReceiptObserver {
     return { actions: traces?.entries ?? [], leftOut: traces?.leftOut ?? 0 };
   }
 
+  /** Nothing is shown of what a receipt did. */
+  forget(receiptId: Hash): void {
+    this.#recorded.delete(bytesKey(receiptId));
+  }
+
   /** Runs contracts as `runner` does, and records the calls of chosen receipts. */
   observe({ run, describeStack = nameStack }: ContractRunner): ContractRunner {
     return {

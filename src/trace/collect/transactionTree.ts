@@ -3,8 +3,8 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
-import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Receipt } from '../../types/receipt.ts';
+import type { TracedHistory } from '../tracedHistory.ts';
 
 export interface TreeNode {
   readonly receipt: Receipt;
@@ -14,12 +14,15 @@ export interface TreeNode {
 }
 
 /** Depth first. A receipt of the future that is not known yet is left out. */
-export function collectReceipts(stored: StoredChain, root: StoredOutcome): TreeNode[] {
+export function collectReceipts(
+  history: Pick<TracedHistory, 'receipt' | 'outcome'>,
+  root: StoredOutcome,
+): TreeNode[] {
   const nodes: TreeNode[] = [];
   const waiting = childrenOf(root);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const receipt = stored.receipt(next.id);
-    const outcome = stored.outcome(next.id);
+    const receipt = history.receipt(next.id);
+    const outcome = history.outcome(next.id);
     if (receipt === null) continue;
     nodes.push({ receipt, parentId: next.parentId, outcome });
     if (outcome !== null) waiting.push(...childrenOf(outcome));

@@ -15,7 +15,7 @@ import {
 import { requireRow } from '../../store/requireRow.ts';
 import { collectReceipts, groupByChunk, type TreeNode } from '../collect/transactionTree.ts';
 import { reexecuteShard } from '../reexecute/reexecuteShard.ts';
-import type { TraceSource } from '../traceTransaction.ts';
+import type { TraceSource } from '../storedHistory.ts';
 import { CallTree, NO_PARENT } from './callTree.ts';
 import { OTHER } from './frameTable.ts';
 import { nameReceipt, ProfileRecorder } from './profileRecorder.ts';

@@ -1,18 +1,17 @@
 // Applies a shard of a stored block again, on the state before it, and compares the outcomes that
 // are asked for with those that are stored. Nothing is written.
 
-import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { type BlockApplication, runShard } from '../../chain/blocks/applyBlock.ts';
 import { receiptsOfMissedBlocks } from '../../chain/blocks/missedReceipts.ts';
 import { authorisationOf } from '../../chain/controls/impersonation.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
-import { encode } from '../../codec/codec.ts';
-import { camelToSnake } from '../../codec/struct.ts';
 import type { ApplyChunkInput } from '../../runtime/applyChunk.ts';
-import { ExecutionOutcome } from '../../types/outcome.ts';
+import type { ExecutionOutcome } from '../../types/outcome.ts';
 import { shardIndex } from '../../types/shardLayout.ts';
 import { type HashedTransaction, hashTransaction } from '../../types/transaction.ts';
+import { findDifference } from './findDifference.ts';
 import { explainMissing, type PastBlock, type PastChain, readPastBlock } from './pastBlock.ts';
 import { createDifference, createPrunedError } from './traceError.ts';
 
@@ -95,14 +94,8 @@ function hadExpired({ stored }: PastChain, { hash }: HashedTransaction): boolean
   return status.value.value.kind === 'Expired';
 }
 
-/** Field by field, so that the error can name the first one that differs. */
 function compare(id: Hash, stored: ExecutionOutcome, again: ExecutionOutcome | undefined): void {
   if (again === undefined) throw createDifference(id, 'order of receipts');
-  if (equalBytes(encode(ExecutionOutcome, stored), encode(ExecutionOutcome, again))) return;
-  const fields = Object.keys(stored) as (keyof ExecutionOutcome)[];
-  const field = fields.find((name) => {
-    const mixed = { ...stored, [name]: again[name] };
-    return !equalBytes(encode(ExecutionOutcome, stored), encode(ExecutionOutcome, mixed));
-  });
-  throw createDifference(id, camelToSnake(field ?? 'outcome'));
+  const field = findDifference(stored, again);
+  if (field !== null) throw createDifference(id, field);
 }

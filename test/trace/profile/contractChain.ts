@@ -9,7 +9,7 @@ import {
   createContractRunner,
   type NodeContractRunner,
 } from '../../../src/execution/contractRunner.ts';
-import type { TraceSource } from '../../../src/trace/traceTransaction.ts';
+import type { TraceSource } from '../../../src/trace/storedHistory.ts';
 import {
   ALICE,
   BOB,
