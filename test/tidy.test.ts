@@ -7,49 +7,21 @@ import { test } from 'node:test';
 import { LAYERS } from './support/layers.ts';
 import { listFiles, readText } from './support/repository.ts';
 
+const folders = (...names: string[]) => names.map((name) => `src/${name}/`);
+
 /** What uses HTTP; everything else in RPC works on bytes. */
-const WITH_HTTP = [
-  'src/http/',
-  'src/rpc/events/',
-  'src/process/',
-  'src/node/',
-  'src/cluster/',
-  'src/testing/',
-  'src/benchmark/',
-];
+const WITH_HTTP = folders(
+  ...['http', 'rpc/events', 'process', 'node', 'cluster', 'testing', 'benchmark'],
+);
 const WITH_FILES = [
   'src/base/optionalModule.ts',
-  'src/store/',
-  'src/follow/',
-  'src/compare/',
-  'src/fork/',
-  'src/http/',
-  'src/telemetry/',
-  'src/home/',
-  'src/process/',
-  'src/execution/',
-  'src/cluster/',
-  'src/node/',
-  'src/replay/',
-  'src/verify/',
-  'src/kit/',
-  'src/project/',
-  'src/remote/',
-  'src/embed/',
-  'src/testing/',
-  'src/runners/',
-  'src/benchmark/',
-  'src/cli/',
+  ...folders('store', 'follow', 'compare', 'fork', 'http', 'telemetry', 'home', 'process'),
+  ...folders('execution', 'cluster', 'node', 'replay', 'verify', 'kit', 'project', 'remote'),
+  ...folders('embed', 'testing', 'runners', 'benchmark', 'cli'),
 ];
-const WITH_THREADS = [
-  'src/home/',
-  'src/fork/',
-  'src/execution/',
-  'src/cluster/',
-  'src/node/',
-  'src/replay/',
-  'src/remote/',
-];
+const WITH_THREADS = folders(
+  ...['home', 'fork', 'execution', 'cluster', 'node', 'replay', 'remote'],
+);
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
 const IMPORTERS: Record<string, readonly string[]> = {

@@ -1,7 +1,7 @@
-// The drawing of a shard layout: shards beside each other in the order of account names, and above
+// The drawing of a shard layout: shards side by side in the order of account names, and above
 // them the shard that each was split from.
 
-import type { ProtocolConfig } from './shards.ts';
+import type { ResultOf } from 'perigee/client';
 
 export interface ShardBar {
   readonly id: number;
@@ -31,7 +31,7 @@ export interface ShardMap {
 /** More shards than that are not told apart in a drawing. */
 const BARS_MAX = 64;
 
-type Layout = ProtocolConfig['shard_layout'];
+type Layout = ResultOf<'EXPERIMENTAL_protocol_config'>['shard_layout'];
 
 interface Ranges {
   readonly boundaries: readonly string[];

@@ -35,7 +35,7 @@ test('blocks are mined, and the mining mode is set, also from elsewhere', async 
   await visit(url, 'local', async (page) => {
     const before = await heightNow();
     await page.getByLabel('How many blocks').fill('5');
-    await page.getByRole('button', { name: 'Mine so many' }).click();
+    await page.getByRole('button', { name: 'Mine blocks' }).click();
     await panel(page, 'mining').getByText('Mined 5 blocks.').waitFor();
     assert.ok((await heightNow()) >= before + 5);
     await main(page).getByRole('button', { name: 'To the next epoch' }).click();
@@ -142,7 +142,7 @@ test('accounts are created, acted as, and their keys shown', async () => {
   });
 });
 
-test('contracts are deployed and called, and a failure is told beside the button', async () => {
+test('contracts are deployed and called, and a failure is shown next to the button', async () => {
   await visit(url, 'local', async (page) => {
     const send = panel(page, 'send');
     const said = send.locator('.said');
@@ -252,7 +252,7 @@ test('a chain that is reset starts over, also on an open page', async () => {
   const other = await startTestNode();
   await new Sender(other.rpc, ALICE).send(BOB, [transfer(1n)]);
   await visit(other.rpc.url, 'local', async (page) => {
-    await page.getByRole('button', { name: 'Start the chain anew…' }).click();
+    await page.getByRole('button', { name: 'Restart the chain…' }).click();
     await page.getByRole('button', { name: 'Yes, remove everything after genesis' }).click();
     await page.getByText('The chain starts over.').waitFor();
     await page.getByRole('link', { name: 'Home' }).first().click();

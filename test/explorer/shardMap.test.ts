@@ -75,7 +75,7 @@ test('every layout is read as ranges of names', () => {
   }
 });
 
-test('bars fill the width, and a split shard stands above its parts', () => {
+test('bars fill the width, and a split shard is drawn over its parts', () => {
   const { bars, splits, hidden } = mapShards(DYNAMIC);
   assert.equal(hidden, 0);
   assert.deepEqual(

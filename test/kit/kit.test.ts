@@ -199,7 +199,7 @@ test('a failed call says why, with its outcome, logs and stack', async () => {
       assert.equal(stack.at(-1)?.function, 'token/ft_transfer');
       assert.match(
         error.message,
-        /^test.near → \S+ ft_transfer: .* nobody.near is not registered\n {2}.* no st[^]* in near/,
+        /^test.near → \S+ ft_transfer: .* nobody.near is not registered\n {2}.* no [\s\S]* in near/,
       );
       return true;
     },

@@ -15,7 +15,7 @@ interface ShardChartProps {
 }
 
 const BAR_HEIGHT = 34;
-/** Room for what stands above the bars. */
+/** Room for the labels over the bars. */
 const ABOVE = 44;
 const BELOW = 76;
 /** Of all names together, on the narrowest drawing. */

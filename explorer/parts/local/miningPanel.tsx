@@ -76,7 +76,7 @@ export function MiningPanel() {
           onInput={({ currentTarget }) => setBlocks(currentTarget.value)}
         />
         <button class="btn" type="submit">
-          Mine so many
+          Mine blocks
         </button>
       </form>
       <WhatHappened action={action} />

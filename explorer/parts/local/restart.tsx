@@ -1,4 +1,4 @@
-// Starts the chain anew, after the user has confirmed it.
+// Restarts the chain, after the user has confirmed it.
 
 import { useState } from 'preact/hooks';
 import { askNode } from '../../chain/node.ts';
@@ -28,7 +28,7 @@ export function Restart() {
       ) : (
         <button class="btn danger" type="button" onClick={() => setSure(true)}>
           <Icon name="refund" />
-          Start the chain anew…
+          Restart the chain…
         </button>
       )}
     </>

@@ -1,6 +1,6 @@
 // The fields of a transfer, a call, or a deployment.
 
-import type { SendKind } from './sendPanel.tsx';
+export type SendKind = 'transfer' | 'call' | 'deploy';
 
 export interface SendFields {
   readonly receiver: string;

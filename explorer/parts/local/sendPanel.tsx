@@ -9,9 +9,7 @@ import { useAction, WhatHappened } from '../ui/action.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { AccountLink, HashLink } from '../values/links.tsx';
-import { type SendFields, SendForm } from './sendForm.tsx';
-
-export type SendKind = 'transfer' | 'call' | 'deploy';
+import { type SendFields, SendForm, type SendKind } from './sendForm.tsx';
 
 const EMPTY: SendFields = {
   receiver: '',

@@ -37,7 +37,7 @@ export function useAction(): Action {
   return { isBusy, said, run };
 }
 
-/** Stands beside the button; screen readers say it as soon as it changes. */
+/** Shown next to the button; screen readers say it as soon as it changes. */
 export function WhatHappened({ action: { said, isBusy } }: { action: Action }) {
   return (
     <span class={`said wrap ${said?.isFailure ? 'fail-ink' : ''}`} role="status" dir="auto">
