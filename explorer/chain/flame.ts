@@ -24,6 +24,8 @@ export interface FlameBar {
 /** Bars that are narrower than this, in per cent, cannot be seen. */
 const WIDTH_MIN = 0.15;
 const BARS_MAX = 1500;
+/** A function may call itself thousands of times. */
+const DEPTH_MAX = 64;
 
 /** In the order of the nodes; what could not be seen is left out, with what is inside it. */
 export function layoutFlame(nodes: readonly FlameNode[]): FlameBar[] {
@@ -40,7 +42,9 @@ export function layoutFlame(nodes: readonly FlameNode[]): FlameBar[] {
     const width = (node.totalGas / whole) * 100;
     free.set(node.parent, x + width);
     if (width < WIDTH_MIN) return;
-    const bar = { node, x, width, depth: around === null ? 0 : around.depth + 1 };
+    const depth = around === null ? 0 : around.depth + 1;
+    if (depth >= DEPTH_MAX) return;
+    const bar = { node, x, width, depth };
     placed.set(index, bar);
     bars.push(bar);
   });

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
 import { isFailedNode, labelOf } from '../chain/flow.ts';
+import { loadProfile } from '../chain/profile.ts';
 import {
   isRefund,
   loadTransaction,
@@ -62,6 +63,12 @@ function Details({ tree }: { tree: TransactionTree }) {
     async () => (isExecuted ? loadTrace(hash) : null),
     `${isExecuted}`,
   );
+  // After the trace, which says more and needs the same thread.
+  const { value: profile = null } = useLoaded(
+    `${hash} profile`,
+    async () => (trace === null ? null : loadProfile(hash)),
+    `${trace !== null}`,
+  );
   const selected = nodes.find(({ id }) => id === chosen) ?? chooseReceipt(nodes);
   const traced = trace?.receipts.find(({ receipt_id }) => receipt_id === selected.id) ?? null;
   const trail = trailOfStatus(status, {
@@ -85,7 +92,12 @@ function Details({ tree }: { tree: TransactionTree }) {
         <ReceiptsPanel tree={tree} selected={selected.id} onSelect={setChosen} />
         <ReceiptPanel key={selected.id} node={selected} trace={traced} />
         {traced !== null && (
-          <GasPanel key={`${selected.id} gas`} trace={traced} name={labelOf(selected)} />
+          <GasPanel
+            key={`${selected.id} gas`}
+            trace={traced}
+            profile={profile}
+            name={labelOf(selected)}
+          />
         )}
         <ChangePanel tree={tree} />
         <EventPanel tree={tree} />

@@ -1,12 +1,8 @@
 // Where the gas of a receipt went: a flame graph, and the host functions that its contract called.
 
 import { useState } from 'preact/hooks';
-import {
-  flameOfReceipt,
-  type HostCall,
-  type ReceiptTrace,
-  type TracedBytes,
-} from '../../chain/trace.ts';
+import { flameOfReceipt, type TransactionProfile } from '../../chain/profile.ts';
+import type { HostCall, ReceiptTrace, TracedBytes } from '../../chain/trace.ts';
 import { formatCount, formatTgas } from '../../format/amounts.ts';
 import { Flame } from '../charts/flame.tsx';
 import { More } from '../ui/more.tsx';
@@ -19,11 +15,13 @@ const TEXT_LENGTH = 100;
 
 interface GasPanelProps {
   readonly trace: ReceiptTrace;
+  /** Null until it is loaded, or if there is none. */
+  readonly profile: TransactionProfile | null;
   /** What the receipt is called. */
   readonly name: string;
 }
 
-export function GasPanel({ trace, name }: GasPanelProps) {
+export function GasPanel({ trace, profile, name }: GasPanelProps) {
   const [shown, setShown] = useState(STEP);
   const actions = trace.actions ?? [];
   const calls = actions.flatMap(({ host_calls }) => host_calls ?? []);
@@ -41,7 +39,12 @@ export function GasPanel({ trace, name }: GasPanelProps) {
       }
       note={attached > 0n ? `${burnt}, ${formatTgas(attached)} Tgas attached` : burnt}
     >
-      <Flame nodes={flameOfReceipt(trace, 'receipt')} label={`Gas of ${name} by function`} />
+      {profile !== null && (
+        <Flame
+          nodes={flameOfReceipt(profile, trace.receipt_id)}
+          label={`Gas of ${name} by function`}
+        />
+      )}
       {calls.length > 0 && (
         <>
           <h3>Host calls</h3>

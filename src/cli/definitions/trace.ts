@@ -32,11 +32,13 @@ export const TRACE: CommandDefinition = {
     },
     {
       name: 'rows',
+      group: 'Source of blocks',
       value: 'URL',
       description: 'with --from: the archival node that has the state, if SOURCE has only blocks',
     },
     {
       name: 'block',
+      group: 'Source of blocks',
       value: 'HEIGHT',
       description:
         'with --from: the block with the transaction, if the node of the state does not know it',
@@ -57,15 +59,17 @@ export const TRACE: CommandDefinition = {
     },
     {
       name: 'cache',
+      group: 'Source of blocks',
       value: 'DIR',
       usualValue: 'traces in the home folder',
       description: 'with --from: where everything that was fetched is kept',
     },
     {
       name: 'offline',
+      group: 'Source of blocks',
       description: 'with --from: use only what was kept, and ask nobody',
     },
     DEBUG_INFO,
-    DIALECT,
+    { ...DIALECT, group: 'Source of blocks' },
   ],
 };
