@@ -18,6 +18,7 @@ export const SLOW_SUITES = [
   'schemaTools',
   'guide',
   'browser',
+  'commands',
   'benchmarkRuns',
 ];
 export const RING_SUITE = 'ring';

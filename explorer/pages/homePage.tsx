@@ -15,6 +15,7 @@ import { FailurePanel } from '../parts/home/failurePanel.tsx';
 import { FreshChain } from '../parts/home/freshChain.tsx';
 import { GasBurners, GasOfBlocks } from '../parts/home/gasPanels.tsx';
 import { Glance } from '../parts/home/glance.tsx';
+import { RefusedPanel } from '../parts/home/refusedPanel.tsx';
 import { More } from '../parts/ui/more.tsx';
 import { Notice, Skeleton } from '../parts/ui/notices.tsx';
 import { Panel } from '../parts/ui/panel.tsx';
@@ -48,6 +49,7 @@ export function HomePage() {
               <GasOfBlocks blocks={blocks} />
               <GasBurners trails={all} />
               <FailurePanel trails={all} />
+              <RefusedPanel />
             </div>
           </div>
         </>

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { startTestNode } from '../support/runningNode.ts';
+import { Sender, transfer } from '../support/sender.ts';
 import { takePicture, visit } from './support/browser.ts';
 import { ALICE, BOB, IVAN, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 
@@ -44,12 +46,12 @@ test('search completes names, hashes, heights, keys and commands', async () => {
   );
   const key = keys.accounts.find(({ account_id }) => account_id === BOB)?.public_key ?? '';
   const cases: [typed: string, option: string | RegExp, heading: string | RegExp][] = [
-    ['ivan', IVAN, 'Account'],
-    ['sub.al', `sub.${ALICE}`, 'Account'],
+    ['ivan', IVAN, IVAN],
+    ['sub.al', `sub.${ALICE}`, `sub.${ALICE}`],
     [transaction.hash.slice(0, 6), /alice\.test\.near called run/, /alice.*called run/],
     ['12', 'Block 12', 'Block'],
-    [key.slice(0, 16), /^bob/, 'Account'],
-    [key.slice('ed25519:'.length, 20), /^bob/, 'Account'],
+    [key.slice(0, 16), /^bob/, BOB],
+    [key.slice('ed25519:'.length, 20), /^bob/, BOB],
     ['local', 'Local chain', 'Local chain'],
   ];
   await visit(url, '', async (page) => {
@@ -139,6 +141,21 @@ test('the feed can be filtered, and failures are grouped', async () => {
     assert.match(reasons, /Slippage: got …, wanted at least …/);
     const partly = page.locator(`[data-hash="${node.results.partly.transaction.hash}"]`);
     assert.match(await partly.innerText(), /alice\.test\.near moved 500 of bob\.test\.near/);
+  });
+});
+
+test('refused transactions are listed with their cause and what helps', async () => {
+  const refused = { signed_tx_base64: 'AAAA', wait_until: 'INCLUDED' };
+  await assert.rejects(node.rpc.call('send_tx', refused));
+  const poor = await new Sender(node.rpc, ALICE).sign(BOB, [transfer(10n ** 34n)]);
+  await assert.rejects(
+    node.rpc.call('send_tx', { ...refused, signed_tx_base64: bytesToBase64(poor.bytes) }),
+  );
+  await visit(url, '', async (page) => {
+    const panel = page.locator('section[aria-labelledby="refused"]');
+    await panel.locator('li').nth(1).waitFor();
+    assert.match(await panel.locator('li').first().innerText(), /alice\.test\.near → bob/);
+    assert.match(await panel.locator('li').nth(1).innerText(), /not decodable/);
   });
 });
 

@@ -7,3 +7,4 @@ testRemoteTraces('split', 3, '392 exact, 11 not whole');
 testRemoteTraces('steps', 24, '157 exact');
 testRemoteTraces('edges', 4, '439 exact, 4 not whole');
 testRemoteTraces('tour', 1, '443 exact, 1 not whole');
+testRemoteTraces('crowd', 48, '38 exact');

@@ -11,3 +11,4 @@ testTraces('split', '1675 outcomes, 1351 host calls, 26 traces');
 testTraces('kicked', '57 outcomes, 0 host calls, 2 traces');
 // Upgrades of the protocol.
 testTraces('steps', '5257 outcomes, 5184 host calls, 92 traces');
+testTraces('edges', '2542 outcomes, 14052 host calls, 48 traces');

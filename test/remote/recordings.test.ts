@@ -4,7 +4,4 @@
 
 import { testRemoteTraces } from './traceFromOutside.ts';
 
-testRemoteTraces('tour', 12, '38 exact');
 testRemoteTraces('extras', 3, '39 exact');
-testRemoteTraces('edges', 48, '36 exact');
-testRemoteTraces('crowd', 48, '38 exact');

@@ -5,4 +5,3 @@ import { testTraces } from './traceAll.ts';
 
 testTraces('tour', '633 outcomes, 670 host calls, 12 traces');
 testTraces('extras', '158 outcomes, 135 host calls, 3 traces');
-testTraces('edges', '2542 outcomes, 14052 host calls, 48 traces');

@@ -91,6 +91,7 @@ function Failed({ node, trace }: ReceiptPanelProps) {
     <>
       <Callout tone="fail" message={message}>
         {failure?.explanation !== undefined && <p class="quiet">{failure.explanation}</p>}
+        {failure?.remedy !== undefined && <p class="quiet">{failure.remedy}</p>}
         <p class="quiet">Nothing that this receipt wrote was kept.</p>
       </Callout>
       {stack.length > 0 && <StackFrames stack={stack} />}

@@ -96,9 +96,9 @@ test('a reader needs a store', async () => {
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
   [
-    'perigee 7',
+    'perigee 8',
     'store_version',
-    /newer version of Perigee \(store version 7, this program has 6\)/,
+    /newer version of Perigee \(store version 8, this program has 7\)/,
   ],
   ['perigee 0', 'store_version', /older version/],
   ['other 1', 'store_foreign', /is not a store of Perigee/],

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { endpointOf } from '../../src/rpc/core/endpoint.ts';
 import { RpcService } from '../../src/rpc/core/rpcService.ts';
+import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 import { byForm } from '../support/testForm.ts';
 import { WorkCounter } from '../support/workCounter.ts';
-import { createGenesisContext } from './support/genesisContext.ts';
 
 const LENGTH = byForm({ short: 70_000, long: 400_000 });
 /** Four times the length; sorting adds a logarithmic factor. */
