@@ -57,7 +57,7 @@ export async function runNearCli(packed) {
     };
     const program = join(cwd, 'node_modules', 'near-cli', 'bin', 'near-cli.js');
     /** @type {import('./report.js').TestResult[]} */
-    const tests = listCommands(node.secretKey).map(({ args, says }) => {
+    const tests = listCommands(readSecretKey(packed, node.url)).map(({ args, says }) => {
       const options = { cwd, env, anyStatus: true };
       const { stdout, stderr } = runProgram(process.execPath, [program, ...args], options);
       const message = `${stdout}${stderr}`;
@@ -67,4 +67,17 @@ export async function runNearCli(packed) {
   } finally {
     await node.stop();
   }
+}
+
+/**
+ * The key of the root account, from the command that shows it.
+ *
+ * @param {import('./programs.js').Packed} packed
+ * @param {string} url
+ * @returns {string}
+ */
+function readSecretKey({ consumer, program }, url) {
+  const args = [program, 'keys', 'test.near', '--secret', '--json', '--url', url];
+  const { stdout } = runProgram(process.execPath, args, { cwd: consumer });
+  return JSON.parse(stdout).keys[0].secret_key;
 }

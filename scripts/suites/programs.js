@@ -86,7 +86,7 @@ export async function startPacked({ consumer, program }, node = process.execPath
     /** @param {Buffer} chunk */
     const read = (chunk) => {
       output += chunk;
-      const [, found] = /RPC\s+(http:\S+)[\s\S]*secret\s+\S+\n/.exec(output) ?? [];
+      const [, found] = /"url":"(http:[^"]+)"/.exec(output) ?? [];
       if (found === undefined) return;
       clearTimeout(timer);
       resolve(found);
@@ -99,8 +99,6 @@ export async function startPacked({ consumer, program }, node = process.execPath
   return {
     /** @type {string} */
     url,
-    /** The key of the first account that the node names. */
-    secretKey: /secret\s+(\S+)/.exec(output)?.[1] ?? '',
     async stop() {
       const exit = once(child, 'exit');
       child.kill('SIGTERM');

@@ -238,8 +238,8 @@ test('search finds everything by any of its names', async () => {
     [header.hash, 'Block'],
     [`${header.height}`, 'Block'],
     [across.receipts_outcome[0]?.id ?? '', 'alice.test.near called run of bob.test.near'],
-    [ALICE, 'Account'],
-    [BOB_KEY, 'Account'],
+    [ALICE, ALICE],
+    [BOB_KEY, BOB],
   ];
   await visit(url, '', async (page) => {
     for (const [text, heading] of cases) {
