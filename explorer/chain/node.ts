@@ -133,3 +133,13 @@ function refusalOf({ error }: Envelope): NodeRefusal {
   const text = typeof data === 'string' ? data : message;
   return new NodeRefusal(cause?.name ?? 'ERROR', text, cause?.info ?? data);
 }
+
+/** Null if the node refuses the request, as one that lacks the method does. */
+export async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NodeRefusal) return null;
+    throw error;
+  }
+}

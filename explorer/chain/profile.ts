@@ -3,7 +3,7 @@
 
 import type { ResultOf } from 'perigee/client';
 import type { FlameNode } from './flame.ts';
-import { askNode, NodeRefusal } from './node.ts';
+import { askNode, unlessRefused } from './node.ts';
 
 export type TransactionProfile = ResultOf<'perigee_profile_transaction'>;
 type Frame = TransactionProfile['frames'][number];
@@ -18,13 +18,8 @@ const KINDS: Readonly<Record<Frame['kind'], FlameNode['kind']>> = {
 };
 
 /** Null if this node has no profiles, or not of this transaction. */
-export async function loadProfile(tx_hash: string): Promise<TransactionProfile | null> {
-  try {
-    return await askNode('perigee_profile_transaction', { tx_hash });
-  } catch (error) {
-    if (error instanceof NodeRefusal) return null;
-    throw error;
-  }
+export function loadProfile(tx_hash: string): Promise<TransactionProfile | null> {
+  return unlessRefused(askNode('perigee_profile_transaction', { tx_hash }));
 }
 
 /** The nodes of one receipt, each after its parent; none if the profile leaves the receipt out. */

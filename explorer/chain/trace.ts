@@ -2,7 +2,7 @@
 // called and where a failure happened. Not every node can execute blocks again.
 
 import type { ResultOf } from 'perigee/client';
-import { askNode, NodeRefusal } from './node.ts';
+import { askNode, unlessRefused } from './node.ts';
 
 export type TransactionTrace = ResultOf<'perigee_trace_transaction'>;
 export type ReceiptTrace = TransactionTrace['receipts'][number];
@@ -12,13 +12,8 @@ export type TraceFailure = NonNullable<ActionTrace['failure']>;
 export type TracedBytes = NonNullable<ActionTrace['result']>;
 
 /** Null if this node has no traces, or not of this transaction. */
-export async function loadTrace(tx_hash: string): Promise<TransactionTrace | null> {
-  try {
-    return await askNode('perigee_trace_transaction', { tx_hash, level: 'host' });
-  } catch (error) {
-    if (error instanceof NodeRefusal) return null;
-    throw error;
-  }
+export function loadTrace(tx_hash: string): Promise<TransactionTrace | null> {
+  return unlessRefused(askNode('perigee_trace_transaction', { tx_hash, level: 'host' }));
 }
 
 /** The failure of a receipt with most detail: that of the action, which has the stack. */
