@@ -53,6 +53,7 @@ function verifyReadable(path: string, bootId: string | null): void {
   requirePresent(path);
   if (findPagesToRestore(path, bootId) === null) {
     verifyWhole(path);
+    verifyPages(path);
     return;
   }
   const message = `The store ${path} was open when the machine stopped: start its node first.`;
@@ -88,6 +89,11 @@ function prepareFolder(path: string, bootId: string | null): void {
     return;
   }
   repairDataFile(path, bootId);
+  verifyPages(path);
+}
+
+/** LMDB would follow a damaged page to wherever it leads, which can end the process. */
+function verifyPages(path: string): void {
   const fault = findPageFault(path);
   if (fault !== null) throw createDamagedError(path, new Error(fault));
 }

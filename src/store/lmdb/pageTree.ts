@@ -9,7 +9,7 @@ import { dataFilePath, newerMeta, PAGE_BYTES, readMetaPages, type TreeRoot } fro
 import { DataPages, type Overflow, type Page, PageFault, type PageKind } from './dataPages.ts';
 
 /**
- * A file up to this size is looked at in full when a writer opens it, which takes a quarter of a
+ * A file up to this size is looked at in full when it is opened, which takes a quarter of a
  * second at most; of a larger one only the branch pages, about one in a hundred.
  */
 const FULL_WALK_PAGES = 16_384;
@@ -215,15 +215,21 @@ function areFree(pages: DataPages, first: number): boolean {
   }
 }
 
-/** What is wrong with the pages of a file that has no writer; null if nothing was found. */
+/**
+ * What is wrong with the pages of a file; null if nothing was found. Pages that the newest state
+ * leads to are not written again before the next one is there, so a fault in a state that is no
+ * longer the newest only shows that there is a writer, which has looked at the file itself.
+ */
 export function findPageFault(folder: string): string | null {
-  const pages = new DataPages(folder);
+  const meta = readMetaPages(folder);
+  const pages = new DataPages(folder, meta);
   const faults: PageFault[] = [];
   try {
     const depth = pages.pageCount <= FULL_WALK_PAGES ? 'pages' : 'branches';
     const onFault = (fault: PageFault) => faults.push(fault);
     for (const _row of walkPages(pages, { depth, onFault })) if (faults.length > 0) break;
-    return faults.length === 0 ? null : String(faults[0]);
+    const isNewest = faults.length === 0 || equalBytes(meta, readMetaPages(folder));
+    return faults.length > 0 && isNewest ? String(faults[0]) : null;
   } finally {
     pages.close();
   }

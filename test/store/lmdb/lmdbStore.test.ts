@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
@@ -82,6 +83,27 @@ test('a reader in another thread sees each commit when it is announced', async (
   await once(worker, 'exit');
   commitTexts(writer, { a: 'the writer continues' });
   assert.equal(getText(writer, 'a'), 'the writer continues');
+  await writer.close();
+});
+
+test('a reader is opened at any moment of a writer that uses its pages again', async () => {
+  const path = createTemporaryFolder();
+  const writer = await LmdbStore.open({ path });
+  commitTexts(writer, { kept: 'kept' });
+  const rounds = 40;
+  const module = new URL('../openingThread.js', import.meta.url);
+  const worker = new Worker(module, { workerData: { path, rounds } });
+  let found: unknown = null;
+  const ended = once(worker, 'exit');
+  worker.on('message', (message) => {
+    found = message;
+  });
+  for (let round = 0; found === null; round++) {
+    commitTexts(writer, { [`row ${round % 50}`]: 'x'.repeat((round * 397) % 20_000) });
+    if (round % 20 === 0) await setImmediate();
+  }
+  await ended;
+  assert.deepEqual(found, Array(rounds).fill('kept'));
   await writer.close();
 });
 
