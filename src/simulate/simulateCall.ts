@@ -2,31 +2,15 @@
 
 import type { Chain } from '../chain/chain.ts';
 import type { ShardHead } from '../chain/stored/head.ts';
-import { described, type TypeOf } from '../codec/codec.ts';
-import { byteList, option, string, vec } from '../codec/primitives.ts';
-import { omitNull, struct } from '../codec/struct.ts';
-import { words } from '../codec/union.ts';
 import { returnedValue, runView, type ViewState } from '../runtime/contracts/viewCall.ts';
 import { readAccount } from '../state/accounts.ts';
 import { TrieState } from '../state/trieState.ts';
 import { describeActionError } from '../trace/collect/describeFailure.ts';
-import { TraceFailure } from '../trace/tree/transactionTrace.ts';
-import { gas, hash, height } from '../types/primitives.ts';
 import { shardIndexOfAccount } from '../types/shardLayout.ts';
 import { failureToError } from '../vm/vmErrors.ts';
 import { beginAfter, openSimulatedChain, type SimulationBase } from './simulatedChain.ts';
+import type { SimulatedCall } from './simulatedCall.ts';
 import type { SimulatedCallRequest } from './simulationRequest.ts';
-
-export const SimulatedCall = struct('PerigeeCallResult', {
-  status: words('PerigeeCallStatus', ['success', 'failure']),
-  result: described(omitNull(option(byteList)), 'The bytes that the method returned.'),
-  logs: vec(string),
-  gasBurnt: described(gas, 'By the contract.'),
-  failure: omitNull(option(TraceFailure)),
-  blockHash: described(hash, 'The block of the state.'),
-  blockHeight: described(height, 'The height of that block.'),
-});
-export type SimulatedCall = TypeOf<typeof SimulatedCall>;
 
 /** Null if there is no such account. Throws what `simulate` throws. */
 export function simulateCall(

@@ -2,7 +2,7 @@
 
 import { preformatted } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
-import { SimulatedCall } from '../../simulate/simulateCall.ts';
+import { SimulatedCall } from '../../simulate/simulatedCall.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import { defineErrors, errorKind, SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
