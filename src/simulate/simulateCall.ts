@@ -8,8 +8,8 @@ import { TrieState } from '../state/trieState.ts';
 import { describeActionError } from '../trace/collect/describeFailure.ts';
 import { shardIndexOfAccount } from '../types/shardLayout.ts';
 import { failureToError } from '../vm/vmErrors.ts';
-import { beginAfter, openSimulatedChain, type SimulationBase } from './simulatedChain.ts';
 import type { SimulatedCall } from './simulatedCall.ts';
+import { beginAfter, openSimulatedChain, type SimulationBase } from './simulatedChain.ts';
 import type { SimulatedCallRequest } from './simulationRequest.ts';
 
 /** Null if there is no such account. Throws what `simulate` throws. */
