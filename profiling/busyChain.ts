@@ -1,5 +1,5 @@
-// A chain with much content, produced in this process without a pool: transfers and contract calls
-// in full blocks, then in small ones as on a developer's chain.
+// A chain with much content, produced in this process without a pool: transfers, contract calls and
+// new accounts in full blocks, then in small ones as on a developer's chain.
 
 import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../src/base/crypto/hash.ts';
@@ -20,14 +20,18 @@ import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';
 import type { HashedTransaction } from '../src/types/transaction.ts';
 import { PROTOCOL } from '../test/support/protocol.ts';
 
-const ACCOUNTS = 100;
+/** They sign; the others are created below one of them. */
+const SIGNERS = 100;
 const SHARDS = 3;
 const FULL_BLOCK = 1_000;
 const SMALL_BLOCK = 10;
 /** The share of transactions in full blocks. */
 const FULL_SHARE = 0.8;
-/** One transaction in this many calls the contract. */
+/** One transaction in this many calls the contract; one creates an account if some are missing. */
 const CALL_EVERY = 10;
+const CREATE_EVERY = 9;
+/** The signer of them, by its place. */
+const PARENT = 2;
 const BLOCK_NS = 1_000_000_000n;
 
 export interface BusyChain {
@@ -35,6 +39,8 @@ export interface BusyChain {
   readonly transfer: string;
   readonly call: string;
   readonly account: AccountId;
+  /** The account below which the others are. */
+  readonly parent: AccountId;
   readonly contract: AccountId;
   readonly fullHeight: number;
   readonly height: number;
@@ -43,6 +49,7 @@ export interface BusyChain {
 export interface BusyOptions {
   readonly home: string;
   readonly transactions: number;
+  readonly accounts: number;
   /** A contract with the method `echo`. */
   readonly code: Uint8Array;
 }
@@ -50,7 +57,7 @@ export interface BusyOptions {
 export async function makeBusyChain(options: BusyOptions): Promise<BusyChain> {
   const { genesis, validatorKey, storePath } = openHome(options.home, {
     shards: SHARDS,
-    accounts: ACCOUNTS,
+    accounts: SIGNERS,
     rpcAddress: '127.0.0.1:0',
     genesisTime: '2026-01-01T00:00:00.000000000Z',
   });
@@ -95,30 +102,30 @@ interface Signer {
 class ChainFiller {
   readonly #chain: Chain;
   readonly #extend: (transactions: readonly HashedTransaction[]) => void;
-  readonly #accounts = fundedAccountIds(ACCOUNTS).map((accountId): Signer => {
+  readonly #accounts = fundedAccountIds(SIGNERS).map((accountId): Signer => {
     return { accountId, secret: keyFromSeed('ed25519', accountId), nonce: 0n };
   });
   /** By what they do. */
   readonly #newest = new Map<Action['kind'], Hash>();
   #count = 0;
+  #missing = 0;
 
   constructor(chain: Chain, extend: (transactions: readonly HashedTransaction[]) => void) {
     this.#chain = chain;
     this.#extend = extend;
   }
 
-  fill({ transactions, code }: BusyOptions): BusyChain {
-    const [contract, account] = this.#accounts.map(({ accountId }) => accountId) as [
-      AccountId,
-      AccountId,
-    ];
+  fill({ transactions, accounts, code }: BusyOptions): BusyChain {
+    const ids = this.#accounts.map(({ accountId }) => accountId);
+    const [contract, account, parent] = ids as [AccountId, AccountId, AccountId];
+    this.#missing = Math.max(0, accounts - SIGNERS);
     this.#extend([]);
     this.#extend([this.#sign(0, contract, [{ kind: 'DeployContract', value: { code } }])]);
     let fullHeight = 0;
     while (this.#count < transactions) {
       const isFull = this.#count < transactions * FULL_SHARE;
       const size = Math.min(isFull ? FULL_BLOCK : SMALL_BLOCK, transactions - this.#count);
-      this.#extend(Array.from({ length: size }, () => this.#next(contract)));
+      this.#extend(Array.from({ length: size }, () => this.#next(contract, parent)));
       if (isFull) fullHeight = this.#chain.head.block.header.lite.height;
       // Their receipts get a separate block, so that none has to wait.
       this.#extend([]);
@@ -128,20 +135,28 @@ class ChainFiller {
       transfer: formatHash(this.#newest.get('Transfer') as Hash),
       call: formatHash(this.#newest.get('FunctionCall') as Hash),
       account,
+      parent,
       contract,
       fullHeight,
       height: this.#chain.head.block.header.lite.height,
     };
   }
 
-  #next(contract: AccountId): HashedTransaction {
-    const from = this.#count % ACCOUNTS;
+  #next(contract: AccountId, parent: AccountId): HashedTransaction {
+    const from = this.#count % SIGNERS;
     if (this.#count % CALL_EVERY === 0) {
       const args = utf8ToBytes(`{"count":${this.#count}}`);
       const value = { methodName: 'echo', args, gas: 10n ** 13n, deposit: 0n };
       return this.#sign(from, contract, [{ kind: 'FunctionCall', value }]);
     }
-    const to = this.#accounts[(from + 7) % ACCOUNTS]?.accountId as AccountId;
+    if (this.#missing > 0 && this.#count % CREATE_EVERY === 0) {
+      this.#missing -= 1;
+      return this.#sign(PARENT, `user${this.#missing}.${parent}` as AccountId, [
+        { kind: 'CreateAccount', value: {} },
+        { kind: 'Transfer', value: { deposit: 10n ** 22n } },
+      ]);
+    }
+    const to = this.#accounts[(from + 7) % SIGNERS]?.accountId as AccountId;
     return this.#sign(from, to, [{ kind: 'Transfer', value: { deposit: 1n } }]);
   }
 

@@ -1,9 +1,9 @@
 // How long each page of the explorer takes to open in a real browser, on a chain with 100,000
-// transactions: from the request for the page until what it is about can be read. Prints a table;
-// `node .build/profiling/explorer.js [TRANSACTIONS]` from the root, after `npm test` has built
-// everything once.
+// transactions and 10,000 accounts: from the request for the page until what it is about can be
+// read. Prints a table; `node .build/profiling/explorer.js [TRANSACTIONS [ACCOUNTS [HOME]]]`, from
+// the root, after `npm test` has built everything once. A home folder is kept, and used again.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNode } from '../src/embed/createNode.ts';
@@ -14,8 +14,10 @@ import { type BusyChain, makeBusyChain } from './busyChain.ts';
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 
 const TRANSACTIONS = 100_000;
+const ACCOUNTS = 10_000;
 const OPENINGS = 5;
-const GOAL_MS = 1_000;
+const GOAL_MS = 500;
+const CONTENT_FILE = 'content.json';
 
 /** A page, and what is on it when it can be read. */
 interface Sight {
@@ -25,17 +27,18 @@ interface Sight {
 }
 
 function listSights(chain: BusyChain): Sight[] {
-  const { transfer, call, account, contract, fullHeight, height } = chain;
+  const { transfer, call, account, parent, contract, fullHeight, height } = chain;
   const transactions = '.transactions :is(li, tr)';
   return [
     { what: 'live feed', route: '', isOpen: transactions },
     { what: 'transaction: a transfer', route: `tx/${transfer}`, isOpen: '.proven' },
     { what: 'transaction: a call', route: `tx/${call}`, isOpen: '.proven' },
     { what: 'account', route: `account/${account}`, isOpen: transactions },
+    { what: 'account with sub-accounts', route: `account/${parent}`, isOpen: '.names li' },
     { what: 'account with a contract', route: `account/${contract}`, isOpen: transactions },
     { what: 'contract', route: `contract/${contract}`, isOpen: '#try' },
     { what: 'block with 1,000 transactions', route: `block/${fullHeight}`, isOpen: transactions },
-    { what: 'block without any', route: `block/${height}`, isOpen: '.chunks li' },
+    { what: 'block without any', route: `block/${height}`, isOpen: '[data-chunk]' },
     { what: 'epoch', route: 'epoch', isOpen: 'tr[data-account]' },
     { what: 'search: a transaction', route: `search/${call}`, isOpen: '.proven' },
     { what: 'local chain', route: 'local', isOpen: '[data-mining]' },
@@ -70,30 +73,58 @@ async function measure(browser: Browser, url: string, sights: readonly Sight[]):
   return isGood;
 }
 
-async function main(transactions: number): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'perigee-bench-'));
+/** From a typed text to the completion with an account that is not printed by the node. */
+async function measureSearch(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/#/epoch`);
+  await page.locator('tr[data-account]').first().waitFor();
+  const start = performance.now();
+  await page.getByRole('combobox', { name: /^Search/ }).fill('user42');
+  await page
+    .getByRole('option', { name: /^user42/ })
+    .first()
+    .waitFor();
+  process.stdout.write(`completion: ${(performance.now() - start).toFixed(0)} ms\n`);
+  await page.close();
+}
+
+async function prepare(home: string, transactions: number, accounts: number): Promise<BusyChain> {
+  const content = join(home, CONTENT_FILE);
+  if (existsSync(content)) return JSON.parse(readFileSync(content, 'utf8')) as BusyChain;
+  const start = performance.now();
+  const code = recordedContract('hostcall');
+  const chain = await makeBusyChain({ home, transactions, accounts, code });
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  process.stdout.write(
+    `${transactions} transactions, ${accounts} accounts, ${chain.height} blocks: ${seconds} s\n`,
+  );
+  writeFileSync(content, JSON.stringify(chain));
+  return chain;
+}
+
+async function main(transactions: number, accounts: number, kept?: string): Promise<void> {
+  const home = kept ?? mkdtempSync(join(tmpdir(), 'perigee-bench-'));
+  mkdirSync(home, { recursive: true });
   try {
-    const start = performance.now();
-    const chain = await makeBusyChain({ home, transactions, code: recordedContract('hostcall') });
-    const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    process.stdout.write(`${transactions} transactions in ${chain.height} blocks: ${seconds} s\n`);
+    const chain = await prepare(home, transactions, accounts);
     const node = await createNode({ home, mining: 'manual' });
     const browser = await launchChromium();
     try {
       const sights = listSights(chain);
-      const params = { block_id: chain.fullHeight };
-      const { chunks } = await node.rpc('block', params);
+      const { chunks } = await node.rpc('block', { block_id: chain.fullHeight });
       const chunk = chunks[0]?.chunk_hash;
-      const isOpen = '#chunk-transactions';
-      sights.push({ what: 'chunk', route: `chunk/${chunk}`, isOpen });
-      if (!(await measure(browser, node.url, sights))) process.exitCode = 1;
+      sights.push({ what: 'chunk', route: `chunk/${chunk}`, isOpen: '#chunk-transactions' });
+      const isGood = await measure(browser, node.url, sights);
+      await measureSearch(browser, node.url);
+      if (!isGood) process.exitCode = 1;
     } finally {
       await browser.close();
       await node.stop();
     }
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    if (kept === undefined) rmSync(home, { recursive: true, force: true });
   }
 }
 
-await main(Number(process.argv[2] ?? TRANSACTIONS));
+const [transactions, accounts, kept] = process.argv.slice(2);
+await main(Number(transactions ?? TRANSACTIONS), Number(accounts ?? ACCOUNTS), kept);

@@ -2,7 +2,7 @@
 // nodes that simulate.
 
 import type { ActionViewInput } from 'perigee/wire';
-import { bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
+import { bytesToBase64 } from '../format/bytes.ts';
 import { sendAs } from './controls.ts';
 import { askNode, NodeRefusal } from './node.ts';
 import type { OutcomeWithId } from './wire.ts';
@@ -22,7 +22,7 @@ export interface CallTerms {
 export interface Called {
   readonly contract: string;
   readonly method: string;
-  readonly args: string;
+  readonly args: Uint8Array;
 }
 
 export interface CallOutcome {
@@ -64,7 +64,7 @@ function actionOf({ tgas, deposit }: CallTerms, { method, args }: Called): Actio
   return {
     FunctionCall: {
       method_name: method,
-      args: bytesToBase64(utf8ToBytes(args)),
+      args: bytesToBase64(args),
       gas: Math.round(tgas * TERA),
       deposit: `${deposit}`,
     },

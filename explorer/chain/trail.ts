@@ -1,6 +1,7 @@
 // What has happened to a transaction so far: its receipts, their cost, and the result. It is
 // collected from events as they arrive, or built from the node's response.
 
+import type { ActionView } from 'perigee/wire';
 import { describeFailure, openTagged } from '../format/actions.ts';
 import { listMoves, parseEvent, type TokenMove } from '../format/events.ts';
 import { nanosToMs } from '../format/times.ts';
@@ -119,7 +120,10 @@ export function extendTrail(trail: Trail, event: ReceiptEvent): Trail {
 
 /** The method that a receipt calls first. */
 export function methodOf({ receipt }: Receipt): string | null {
-  const actions = 'Action' in receipt ? receipt.Action.actions : [];
+  return firstMethod('Action' in receipt ? receipt.Action.actions : []);
+}
+
+function firstMethod(actions: readonly ActionView[]): string | null {
   const called = actions.map(openTagged).find(({ kind }) => kind === 'FunctionCall');
   return called === undefined ? null : String(called.fields.method_name);
 }
@@ -137,6 +141,10 @@ export function trailOfStatus(
       return method === null ? [] : [[receipt.receipt_id, method]];
     }),
   );
+  // If an account calls itself, the response does not have the receipt with the call.
+  const [own] = status.transaction_outcome.outcome.receipt_ids;
+  const called = firstMethod(status.transaction.actions);
+  if (own !== undefined && called !== null) methods.set(own, called);
   return createTrail(status.transaction, byId, { ...placed, spanMs: null, methods });
 }
 

@@ -11,13 +11,14 @@ export interface ViewResult {
 export async function viewContract(
   account_id: string,
   method_name: string,
-  args: string,
+  /** Bytes, or a text such as JSON. */
+  args: string | Uint8Array,
 ): Promise<ViewResult> {
   const called = await askNode('query', {
     request_type: 'call_function',
     account_id,
     method_name,
-    args_base64: bytesToBase64(utf8ToBytes(args)),
+    args_base64: bytesToBase64(typeof args === 'string' ? utf8ToBytes(args) : args),
     finality: 'optimistic',
   });
   if ('error' in called) throw new Error(called.error);

@@ -14,6 +14,8 @@ export interface StorageKey {
   readonly kind: 'state' | 'entry' | 'element' | 'other';
   /** The prefix of a collection, or the whole key. */
   readonly name: string;
+  /** Of a collection that has several, such as `keys` and `values`. */
+  readonly part?: string;
   /** The key or the index of an entry; empty for a key without one. */
   readonly entry: string;
 }
@@ -57,7 +59,7 @@ function findElement(bytes: Uint8Array): StorageKey | null {
   return null;
 }
 
-function nameOf(prefix: Uint8Array): string {
+export function nameOf(prefix: Uint8Array): string {
   const text = bytesToUtf8(prefix);
   return text !== null && PRINTABLE.test(text) ? text : `0x${bytesToHex(prefix)}`;
 }

@@ -4,7 +4,7 @@
 import { base64ToBytes, bytesToHex, bytesToUtf8 } from './bytes.ts';
 
 export interface DecodedValue {
-  readonly kind: 'nothing' | 'JSON' | 'text' | 'Borsh string' | 'integer' | 'bytes';
+  readonly kind: 'nothing' | 'JSON' | 'text' | 'Borsh' | 'Borsh string' | 'integer' | 'bytes';
   readonly text: string;
   readonly length: number;
 }

@@ -8,6 +8,7 @@ import { NodeRefusal } from '../chain/node.ts';
 import { useHistory } from '../chain/useHistory.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { listStandards } from '../format/standards.ts';
+import { listStoredTypes } from '../format/typedValues.ts';
 import { HistoryTable } from '../parts/account/historyTable.tsx';
 import { Bench } from '../parts/contract/bench.tsx';
 import { DeployButton } from '../parts/contract/deployButton.tsx';
@@ -30,6 +31,7 @@ export function ContractPage({ subject: id }: PageProps) {
   const { value, error } = loaded;
   const isWithoutCode = error instanceof NodeRefusal && error.kind === 'NO_CONTRACT_CODE';
   const gas = sumMethods(trails, id);
+  const types = value?.abi && 'methods' in value.abi ? listStoredTypes(value.abi) : [];
   return (
     <>
       <Title
@@ -65,7 +67,7 @@ export function ContractPage({ subject: id }: PageProps) {
           )}
         </Answer>
       )}
-      <StorageBrowser id={id} />
+      <StorageBrowser id={id} types={types} />
       <HistoryTable id={id} title="Calls and other transactions" {...history} />
     </>
   );

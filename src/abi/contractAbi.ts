@@ -22,7 +22,13 @@ export interface AbiField {
   readonly schema: FieldSchema;
 }
 
-interface AbiSchema extends Omit<FieldSchema, 'type'> {
+/** A type in Borsh as its schema describes it: its name, and what the names in it stand for. */
+export interface BorshType {
+  readonly declaration: string;
+  readonly definitions: Readonly<Record<string, unknown>>;
+}
+
+interface AbiSchema extends Omit<FieldSchema, 'type'>, Partial<BorshType> {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
 }
@@ -35,6 +41,11 @@ interface AbiDocument {
   };
 }
 
+interface AbiArgument {
+  readonly name: string;
+  readonly type_schema: AbiSchema;
+}
+
 interface AbiFunction {
   readonly name: string;
   readonly kind: 'view' | 'call';
@@ -42,9 +53,14 @@ interface AbiFunction {
   readonly modifiers?: readonly string[];
   readonly params?: {
     readonly serialization_type?: string;
-    readonly args?: readonly { readonly name: string; readonly type_schema: AbiSchema }[];
+    readonly args?: readonly AbiArgument[];
   };
-  readonly result?: { readonly type_schema?: AbiSchema };
+  readonly result?: { readonly serialization_type?: string; readonly type_schema?: AbiSchema };
+}
+
+interface BorshField {
+  readonly name: string;
+  readonly type: BorshType;
 }
 
 export interface DescribedMethod {
@@ -54,6 +70,10 @@ export interface DescribedMethod {
   readonly modifiers: readonly string[];
   /** Null for a method whose arguments are not JSON. */
   readonly form: readonly AbiField[] | null;
+  /** The types of arguments in Borsh; null for a method whose arguments are something else. */
+  readonly borsh: readonly BorshField[] | null;
+  /** The type of a result in Borsh; null for another result. */
+  readonly borshResult: BorshType | null;
   /** Its name with the types of its arguments and result. */
   readonly signature: string;
 }
@@ -95,8 +115,24 @@ function describe(method: AbiFunction, definitions: Readonly<Record<string, AbiS
     doc,
     modifiers,
     form: (params?.serialization_type ?? 'json') === 'json' ? form : null,
+    borsh: params?.serialization_type === 'borsh' ? listBorshFields(args) : null,
+    borshResult: result?.serialization_type === 'borsh' ? asBorsh(result.type_schema) : null,
     signature: `${name}(${listed.join(', ')})${returned}`,
   };
+}
+
+/** Null if one of them is not described. */
+function listBorshFields(args: readonly AbiArgument[]): BorshField[] | null {
+  const fields = args.flatMap(({ name, type_schema }) => {
+    const type = asBorsh(type_schema);
+    return type === null ? [] : [{ name, type }];
+  });
+  return fields.length === args.length ? fields : null;
+}
+
+function asBorsh({ declaration, definitions }: AbiSchema = {}): BorshType | null {
+  if (typeof declaration !== 'string') return null;
+  return { declaration, definitions: Object(definitions) };
 }
 
 function listTypes({ type }: AbiSchema): readonly string[] {
@@ -122,6 +158,7 @@ function refName(reference: string): string {
 
 function nameType(schema: AbiSchema): string {
   if (schema.$ref !== undefined) return refName(schema.$ref);
+  if (typeof schema.declaration === 'string') return schema.declaration;
   const words = listTypes(schema).map((word) =>
     word === 'integer' ? (schema.format ?? word) : word,
   );

@@ -3,8 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import {
+  bytesToBase64,
+  concatBytes,
+  u32Le,
+  u64Le,
+  utf8ToBytes,
+} from '../../src/base/bytes/bytes.ts';
 import { abiContract } from '../support/abiContract.ts';
+import { ledgerContract } from '../support/ledgerContract.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
+import { callContract, deploy, Sender } from '../support/sender.ts';
 import { findBarriers, openExplorer, takePicture, visit } from './support/browser.ts';
 import { ALICE, CAROL, IVAN, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 import { deployToken } from './support/tokenContract.ts';
@@ -12,12 +21,36 @@ import { deployToken } from './support/tokenContract.ts';
 let node: LivelyNode;
 let url: string;
 const TOKEN = 'dave.test.near';
+/** Has types in Borsh. */
+const LEDGER = 'erin.test.near';
 
 before(async () => {
   node = await startLivelyNode();
   url = node.rpc.url;
   await deployToken(node, TOKEN);
+  await deployLedger();
 });
+
+/** A map with an entry of the ABI's type, and a list of states. */
+async function deployLedger(): Promise<void> {
+  await new Sender(node.rpc, LEDGER).send(LEDGER, [deploy(ledgerContract)]);
+  const amount = concatBytes(u64Le(5n), u64Le(0n));
+  const text = (value: string) => concatBytes(u32Le(value.length), utf8ToBytes(value));
+  const stored: [key: Uint8Array, value: Uint8Array][] = [
+    [
+      concatBytes(utf8ToBytes('e'), text('a')),
+      concatBytes(text(ALICE), amount, Uint8Array.of(1), u64Le(7n)),
+    ],
+    [concatBytes(utf8ToBytes('s'), u64Le(0n)), Uint8Array.of(0)],
+  ];
+  for (const [key, value] of stored) {
+    await node.rpc.call('perigee_set_storage', {
+      account_id: LEDGER,
+      key_base64: bytesToBase64(key),
+      value_base64: bytesToBase64(value),
+    });
+  }
+}
 
 test('a view and a call, with the result beside the button', async () => {
   await visit(url, `contract/${IVAN}`, async (page) => {
@@ -95,6 +128,41 @@ test('a contract that describes itself gets its own forms', async () => {
   });
 });
 
+test('arguments, results and stored values in Borsh, by the types in the ABI', async () => {
+  await visit(url, `contract/${LEDGER}`, async (page) => {
+    await page.getByText('ledger 0.1.0 describes 2 methods').waitFor();
+    await page.getByText('get(entry: Entry) → Entry').waitFor();
+    await page.getByRole('textbox', { name: /^entry/ }).fill(`{"owner":"${ALICE}"}`);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.locator('[aria-live] .callout.fail').getByText('entry: null is not').waitFor();
+    const entry = `{"owner":"${ALICE}","amount":"9007199254740993","state":{"Closed":"7"}}`;
+    await page.getByRole('textbox', { name: /^entry/ }).fill(entry);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.locator('[aria-live] .value').waitFor();
+    const shown = await page.locator('[aria-live] .value').innerText();
+    assert.match(shown, /^Borsh\s+\{\s+"owner": "alice.test.near",\s+"amount": "9007199254740993"/);
+
+    await page.getByText('Write', { exact: false }).first().click();
+    await page.getByRole('textbox', { name: /^entry/ }).fill(entry);
+    await page.getByRole('textbox', { name: /^times/ }).fill('3');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await page.locator('.result .badge.ok').waitFor();
+    // The method returns all its input, which is more than an entry.
+    assert.match(await page.locator('.result .value').innerText(), /^bytes\s+0f000000616c696365/);
+
+    // Only one type fits the entry; the number may be anything, until a type is chosen.
+    const rows = page.locator('.storage tbody tr');
+    await rows.nth(1).waitFor();
+    assert.match(await rows.nth(0).innerText(), /e\["a"\]\s+Entry\s.*"Closed": "7"/s);
+    assert.match(await rows.nth(1).innerText(), /s\[0\]\s+integer/);
+    await page.getByLabel('Read values as').selectOption('State');
+    await rows.nth(1).getByText('"Open"').waitFor();
+    await page.getByRole('list', { name: 'Collections' }).getByRole('button').nth(1).click();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    assert.equal(await page.getByPlaceholder('prefix or 0x bytes').inputValue(), 's');
+  });
+});
+
 test('storage is decoded, and bytes are one switch away', async () => {
   await visit(url, `contract/${TOKEN}`, async (page) => {
     const rows = page.locator('.storage tbody tr');
@@ -125,6 +193,10 @@ test('gas by method, from the newest calls', async () => {
     assert.match(text, /run [\d.]+ Tgas \d+ calls/);
     assert.match(text, /echo [\d.]+ Tgas \d+ calls?/);
     assert.ok((await page.locator('.transactions tr').count()) > 3);
+    // A call of the account itself, of which the node's response has no receipt.
+    await new Sender(node.rpc, LEDGER).send(LEDGER, [callContract('put', new Uint8Array(4))]);
+    await page.goto(`${url}/#/contract/${LEDGER}`);
+    await page.locator('.ranges').getByText('put').waitFor();
   });
 });
 

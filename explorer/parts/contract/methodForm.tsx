@@ -1,10 +1,19 @@
 // The arguments of one method, and its call: as a view, or, on a local chain, in a transaction.
 
 import { useState } from 'preact/hooks';
-import type { DescribedMethod } from '#abi';
-import { type CallKind, type CallOutcome, sendCall, tryCall } from '../../chain/call.ts';
+import type { BorshType, DescribedMethod } from '#abi';
+import {
+  type CallKind,
+  type CallOutcome,
+  type CallTerms,
+  sendCall,
+  tryCall,
+} from '../../chain/call.ts';
 import { viewContract } from '../../chain/viewContract.ts';
-import { type DecodedValue, decodeValue } from '../../format/values.ts';
+import { borshForm, encodeArguments } from '../../format/borshArguments.ts';
+import { utf8ToBytes } from '../../format/bytes.ts';
+import { decodeTyped } from '../../format/typedValues.ts';
+import type { DecodedValue } from '../../format/values.ts';
 import { ParamsEditor, useEditedParams } from '../forms/paramsEditor.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Failure } from '../ui/notices.tsx';
@@ -30,7 +39,9 @@ interface MethodFormProps {
 export function MethodForm({ id, kind, method, described, lastArguments }: MethodFormProps) {
   const [tried, setTried] = useState<Tried | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const form = described?.form ?? undefined;
+  const borsh = described?.borsh ?? null;
+  const form = described?.form ?? (borsh === null ? undefined : borshForm(borsh));
+  const type = described?.borshResult ?? null;
   const none = described?.form === null ? '' : (lastArguments ?? '{}');
   const params = useEditedParams(form, none);
   const attempt = async (action: () => Promise<Tried>) => {
@@ -40,12 +51,16 @@ export function MethodForm({ id, kind, method, described, lastArguments }: Metho
     setBusy(false);
   };
   const view = async (): Promise<Tried> => {
-    const { bytes, logs } = await viewContract(id, method, params.text);
-    return { kind: 'viewed', value: decodeValue(bytes), logs };
+    const { bytes, logs } = await viewContract(id, method, toArguments());
+    return { kind: 'viewed', value: decodeTyped(bytes, type), logs };
   };
-  const called = { contract: id, method, args: params.text };
-  const call = (asked: Promise<CallOutcome>) =>
-    void attempt(async () => ({ kind: 'sent', outcome: await asked }));
+  const toArguments = () =>
+    borsh === null ? utf8ToBytes(params.text) : encodeArguments(borsh, JSON.parse(params.text));
+  const call = (terms: CallTerms, send: typeof sendCall) =>
+    void attempt(async () => {
+      const outcome = await send(terms, { contract: id, method, args: toArguments() });
+      return { kind: 'sent', outcome };
+    });
   return (
     <>
       <form class="form" onSubmit={(event) => event.preventDefault()}>
@@ -55,7 +70,11 @@ export function MethodForm({ id, kind, method, described, lastArguments }: Metho
           </h2>
           <Description method={described} isGuessed={lastArguments !== null} />
         </div>
-        <ParamsEditor form={form} params={params} label="Arguments, as JSON or any text" />
+        <ParamsEditor
+          form={form}
+          params={params}
+          label={borsh === null ? 'Arguments, as JSON or any text' : 'Arguments, as JSON'}
+        />
       </form>
       <div class="form">
         {kind === 'view' ? (
@@ -73,11 +92,11 @@ export function MethodForm({ id, kind, method, described, lastArguments }: Metho
         ) : (
           <CallFields
             isBusy={isBusy}
-            onCall={(terms) => call(sendCall(terms, called))}
-            onTry={(terms) => call(tryCall(terms, called))}
+            onCall={(terms) => call(terms, sendCall)}
+            onTry={(terms) => call(terms, tryCall)}
           />
         )}
-        <div aria-live="polite">{tried !== null && <Result tried={tried} />}</div>
+        <div aria-live="polite">{tried !== null && <Result tried={tried} type={type} />}</div>
       </div>
     </>
   );
@@ -104,17 +123,24 @@ function Description({ method, isGuessed }: DescriptionProps) {
       <p class="wrap">
         {[kind, ...modifiers].join(', ')}: <bdi>{signature}</bdi>
       </p>
-      {form === null && <p>Its arguments are not JSON, and cannot be made here.</p>}
+      {form === null && <p>{noteOnArguments(method)}</p>}
     </div>
   );
 }
 
-function Result({ tried }: { tried: Tried }) {
+function noteOnArguments({ borsh }: DescribedMethod): string {
+  if (borsh === null) return 'Its arguments are not JSON, and cannot be made here.';
+  return borsh.length === 0
+    ? 'It takes no arguments.'
+    : 'Its arguments are sent as Borsh, by the types in the ABI.';
+}
+
+function Result({ tried, type }: { tried: Tried; type: BorshType | null }) {
   switch (tried.kind) {
     case 'failed':
       return <Failure>{tried.reason}</Failure>;
     case 'sent':
-      return <SentResult outcome={tried.outcome} />;
+      return <SentResult outcome={tried.outcome} type={type} />;
     default:
       return (
         <div class="result form">

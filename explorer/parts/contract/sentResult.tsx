@@ -1,8 +1,10 @@
 // What a transaction of a form did, or would do: how it stands, what it returned, and what failed.
 
+import type { BorshType } from '#abi';
 import type { CallOutcome } from '../../chain/call.ts';
 import { standingOf, summarize } from '../../chain/trail.ts';
-import { decodeBase64 } from '../../format/values.ts';
+import { base64ToBytes } from '../../format/bytes.ts';
+import { decodeTyped } from '../../format/typedValues.ts';
 import { formatRoute } from '../../route.ts';
 import { Icon } from '../ui/icon.tsx';
 import { StandingBadge } from '../ui/standing.tsx';
@@ -14,7 +16,13 @@ import { Value } from '../values/texts.tsx';
 const REASONS_MAX = 3;
 const REASON_LENGTH = 500;
 
-export function SentResult({ outcome }: { outcome: CallOutcome }) {
+interface SentResultProps {
+  readonly outcome: CallOutcome;
+  /** Of what it returns, if the contract says so. */
+  readonly type: BorshType | null;
+}
+
+export function SentResult({ outcome, type }: SentResultProps) {
   const { hash, isTrial } = outcome;
   const byId = new Map(outcome.outcomes.map(({ id, outcome: of }) => [id, of]));
   const summary = summarize(hash, byId);
@@ -30,7 +38,7 @@ export function SentResult({ outcome }: { outcome: CallOutcome }) {
           <Gas gas={gasBurnt} /> · <Near yocto={tokensBurnt} />
         </span>
       </div>
-      {ending.kind === 'done' && <Value value={decodeBase64(ending.value)} />}
+      {ending.kind === 'done' && <Value value={decodeTyped(base64ToBytes(ending.value), type)} />}
       {failures.slice(0, REASONS_MAX).map(({ reason, account, method }, at) => (
         <div key={at} role="alert">
           <p class="s quiet">

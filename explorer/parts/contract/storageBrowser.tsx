@@ -1,18 +1,24 @@
-// The storage of a contract by key prefix, page by page: keys as near-sdk writes them and values as
-// what they look like, or bytes.
+// The storage of a contract by key prefix, page by page: keys as near-sdk writes them, and values
+// by the types in the ABI or as what they look like, or bytes.
 
 import { useState } from 'preact/hooks';
+import type { BorshType } from '#abi';
 import { chainHead } from '../../chain/connection.ts';
-import { readStorage } from '../../chain/contract.ts';
+import { readStorage, type StorageEntry } from '../../chain/contract.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
 import { useObservable } from '../../chain/useObservable.ts';
-import { bytesToBase64, hexToBytes, utf8ToBytes } from '../../format/bytes.ts';
+import { formatCount } from '../../format/amounts.ts';
+import { base64ToBytes, bytesToBase64, hexToBytes, utf8ToBytes } from '../../format/bytes.ts';
+import { type Collection, nameKeys } from '../../format/collections.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { StorageTable } from './storageTable.tsx';
+
+const COLLECTIONS_MAX = 20;
+const NAME_LENGTH = 40;
 
 /** A prefix as text, or after `0x` as bytes. */
 function parsePrefix(text: string): string | null {
@@ -26,8 +32,15 @@ const VIEWS = [
   { value: 'bytes', label: 'Bytes' },
 ] as const;
 
-export function StorageBrowser({ id }: { id: string }) {
+interface StorageBrowserProps {
+  readonly id: string;
+  /** The types of the ABI, if it has some in Borsh. */
+  readonly types: readonly BorshType[];
+}
+
+export function StorageBrowser({ id, types }: StorageBrowserProps) {
   const [prefix, setPrefix] = useState('');
+  const [typeName, setTypeName] = useState('');
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('decoded');
   const parsed = parsePrefix(prefix);
   const tools = (
@@ -41,6 +54,9 @@ export function StorageBrowser({ id }: { id: string }) {
           onInput={({ currentTarget }) => setPrefix(currentTarget.value)}
         />
       </label>
+      {types.length > 0 && view === 'decoded' && (
+        <TypeChoice types={types} value={typeName} onChange={setTypeName} />
+      )}
       <Segmented legend="As" name="storage" options={VIEWS} value={view} onChange={setView} />
     </>
   );
@@ -49,9 +65,41 @@ export function StorageBrowser({ id }: { id: string }) {
       {parsed === null ? (
         <Notice>Bytes are written with two hexadecimal digits each.</Notice>
       ) : (
-        <Pages key={parsed} id={id} prefix={parsed} isDecoded={view === 'decoded'} />
+        <Pages
+          key={parsed}
+          id={id}
+          prefix={parsed}
+          isDecoded={view === 'decoded'}
+          types={types}
+          chosen={types.find(({ declaration }) => declaration === typeName) ?? null}
+          onPrefix={setPrefix}
+        />
       )}
     </Panel>
+  );
+}
+
+interface TypeChoiceProps {
+  readonly types: readonly BorshType[];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function TypeChoice({ types, value, onChange }: TypeChoiceProps) {
+  return (
+    <label>
+      <span class="vh">Read values as</span>
+      <select
+        class="input"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">types guessed</option>
+        {types.map(({ declaration }) => (
+          <option key={declaration}>{declaration}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -59,9 +107,12 @@ interface PagesProps {
   readonly id: string;
   readonly prefix: string;
   readonly isDecoded: boolean;
+  readonly types: readonly BorshType[];
+  readonly chosen: BorshType | null;
+  readonly onPrefix: (prefix: string) => void;
 }
 
-function Pages({ id, prefix, isDecoded }: PagesProps) {
+function Pages({ id, prefix, onPrefix, ...reading }: PagesProps) {
   const head = useObservable(chainHead);
   // The start positions of the visited pages; the last one is shown.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
@@ -76,7 +127,9 @@ function Pages({ id, prefix, isDecoded }: PagesProps) {
       {({ values, last_key }) => (
         <>
           {values.length === 0 && <Notice>There is nothing here.</Notice>}
-          {values.length > 0 && <StorageTable values={values} isDecoded={isDecoded} />}
+          {values.length > 0 && (
+            <Entries values={values} isWhole={prefix === ''} onPrefix={onPrefix} {...reading} />
+          )}
           {(starts.length > 1 || last_key !== undefined) && (
             <p class="row more">
               {starts.length > 1 && (
@@ -102,5 +155,43 @@ function Pages({ id, prefix, isDecoded }: PagesProps) {
         </>
       )}
     </Answer>
+  );
+}
+
+interface EntriesProps extends Omit<PagesProps, 'id' | 'prefix'> {
+  readonly values: readonly StorageEntry[];
+  /** Whether they are of all prefixes. */
+  readonly isWhole: boolean;
+}
+
+function Entries({ values, isWhole, onPrefix, ...reading }: EntriesProps) {
+  const { keys, collections } = nameKeys(values.map(({ key }) => base64ToBytes(key)));
+  return (
+    <>
+      {isWhole && <Collections collections={collections} onPrefix={onPrefix} />}
+      <StorageTable values={values} keys={keys} {...reading} />
+    </>
+  );
+}
+
+interface CollectionsProps {
+  readonly collections: readonly Collection[];
+  readonly onPrefix: (prefix: string) => void;
+}
+
+/** One button for each, which shows only its entries. */
+function Collections({ collections, onPrefix }: CollectionsProps) {
+  if (collections.length < 2) return null;
+  return (
+    <ul class="row inset" aria-label="Collections">
+      {collections.slice(0, COLLECTIONS_MAX).map(({ name, count }) => (
+        <li key={name}>
+          <button class="btn small" type="button" onClick={() => onPrefix(name)}>
+            <bdi class="mono">{name.slice(0, NAME_LENGTH)}</bdi>{' '}
+            <span class="faint num">{formatCount(count)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
