@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { assert } from '../base/assert.ts';
 import { findNearest } from './findNearest.ts';
+import { refuseKeptByNpm } from './keptByNpm.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
 import { createUsageError } from './usageError.ts';
@@ -19,7 +20,10 @@ export type CommandLine = {
   readonly given: ReadonlyMap<string, string>;
 };
 
-export function parseCommandLine(args: readonly string[]): CommandLine {
+export function parseCommandLine(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): CommandLine {
   const tokens = readTokens(args);
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const asksForHelp = words[0] === 'help';
@@ -31,6 +35,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     const option = requireOption(command, token);
     given.set(option.name, readOptionValue(option, token));
   }
+  refuseKeptByNpm(command, rest, env);
   if (!given.has('help')) verifyArguments(command, rest);
   return { command, isCommandNamed: commandName !== undefined, given, args: rest };
 }

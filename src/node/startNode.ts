@@ -21,12 +21,11 @@ import {
   openHome,
   resetHome,
 } from '../home/homeFolder.ts';
-import { lockHome } from '../home/lockFile.ts';
 import { readStateFile, verifyStateFolder, writeStateFile } from '../home/stateFile.ts';
 import { isLoopbackHost } from '../http/access/localRequest.ts';
 import { describeFewerConnections } from '../http/connections/descriptors.ts';
 import { formatNodeUrl } from '../http/connections/formatNodeUrl.ts';
-import { HttpListener } from '../http/connections/httpListener.ts';
+import type { HttpListener } from '../http/connections/httpListener.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { type ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { realTime } from '../process/realTime.ts';
@@ -44,6 +43,7 @@ import { Genesis } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import type { ChainThreadData } from './chain/chainMessages.ts';
 import { ChainThread } from './chain/chainThread.ts';
+import { claimPlace } from './claimPlace.ts';
 import { formatGasReport } from './gasReport/formatGasReport.ts';
 import { hasWallet } from './hasWallet.ts';
 import { NodeLog } from './logs/nodeLog.ts';
@@ -89,7 +89,7 @@ export async function startNode(
   const releases: Releases = [() => thread.stop()];
   return startOrRelease(releases, async () => {
     if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
-    releases.push(lockHome(directory));
+    const listener = await claimPlace(directory, options, releases);
     releases.push(() => thread.stop());
     if (options.reset) resetHome(directory);
     if (options.dumpState !== undefined) verifyStateFolder(options.dumpState);
@@ -114,7 +114,7 @@ export async function startNode(
       ...(fork && { origin: originOf(fork) }),
       config: applyLimits(files.config, options.limits ?? {}),
     };
-    return run(limited, directory, options, { logger, terminal, releases, thread });
+    return run(limited, directory, options, { logger, terminal, releases, thread, listener });
   });
 }
 
@@ -125,20 +125,18 @@ interface Running {
   readonly terminal: Terminal;
   readonly thread: ChainThread;
   readonly releases: Releases;
+  readonly listener: HttpListener;
 }
 
 async function run(
   home: Home,
   directory: string,
   options: StartOptions,
-  { logger, terminal, releases, thread }: Running,
+  { logger, terminal, releases, thread, listener }: Running,
 ): Promise<RunningNode> {
   const { stopped, stop } = createStop(releases, logger);
   const cluster = await claimCluster(home, directory, options, logger);
   if (cluster !== null) releases.push(() => cluster.stop());
-  // Requests from now on wait until the node has started.
-  const listener = await HttpListener.open(options);
-  releases.push(() => listener.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
     logFailure(logger, 'the chain has failed and the node stops', error);

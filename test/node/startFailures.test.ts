@@ -2,7 +2,7 @@
 // standard error and a non-zero exit code, and how it ends on request.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -79,7 +79,12 @@ test('a port in use is reported', async () => {
   const { port } = other.address() as { port: number };
   const home = createTemporaryFolder();
   const taken = new NodeProcess(['start', '--home', home, '--port', String(port)]);
-  await assertRefused(taken, new RegExp(`cannot listen on 127.0.0.1:${port}: another program`));
+  const says = new RegExp(`cannot listen on 127.0.0.1:${port}: another program`);
+  await assertRefused(taken, says);
+  const missing = join(home, 'missing');
+  await assert.rejects(startNode(createStartOptions({ home: missing, port })), says);
+  // Nothing of a chain was created: not even its folder, where there was none.
+  assert.deepEqual(readdirSync(home), ['node.lock']);
   other.close();
   // Nothing is held that would prevent the next start.
   await (await startTestNode({ home })).stop();

@@ -5,7 +5,7 @@ import { NS_PER_SECOND } from '../../base/units.ts';
 import { type MiningMode, parseMiningMode } from '../../chain/production/mining.ts';
 import { type Codec, invalidType, isJsonObject, JsonError, readOnly } from '../../codec/codec.ts';
 import { bounded, option, string, u64, u64Text } from '../../codec/primitives.ts';
-import { defaulted, struct } from '../../codec/struct.ts';
+import { defaulted } from '../../codec/struct.ts';
 import { splitTagged, unknownVariant } from '../../codec/union.ts';
 import { type AccessKey, AccessKeyPermission } from '../../types/accessKey.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -14,6 +14,7 @@ import { StateRecord } from '../../types/genesis.ts';
 import { nonce } from '../../types/primitives.ts';
 import { SHARD_ID_MAX } from '../../types/shardSplits.ts';
 import { ActionView, actionFromView } from '../../types/views/actionView.ts';
+import { exact } from '../params/params.ts';
 
 /** Missing params are the same as empty ones. */
 export function orEmpty<T>(codec: Codec<T>): Codec<T> {
@@ -76,7 +77,7 @@ export const stateRecord: Codec<StateRecord> = readOnly({
 });
 
 /** As in the state; without a nonce it is 0. */
-export const accessKey: Codec<AccessKey> = struct('PerigeeAccessKey', {
+export const accessKey: Codec<AccessKey> = exact('PerigeeAccessKey', {
   nonce: defaulted(nonce, 0n),
   permission: AccessKeyPermission,
 });

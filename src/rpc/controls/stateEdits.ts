@@ -4,26 +4,25 @@
 import type { StateEdit } from '../../chain/controls/patch/stateEdit.ts';
 import { type Codec, described, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { balance, publicKeyHandle } from '../../types/primitives.ts';
-import { mapped } from '../params/params.ts';
+import { exact, mapped } from '../params/params.ts';
 import { accessKey } from './controlParams.ts';
 
-export const SetBalance = struct('PerigeeSetBalanceRequest', { accountId, amount: balance });
-export const SetCode = struct('PerigeeSetCodeRequest', { accountId, codeBase64: option(bytes) });
-export const SetStorage = struct('PerigeeSetStorageRequest', {
+export const SetBalance = exact('PerigeeSetBalanceRequest', { accountId, amount: balance });
+export const SetCode = exact('PerigeeSetCodeRequest', { accountId, codeBase64: option(bytes) });
+export const SetStorage = exact('PerigeeSetStorageRequest', {
   accountId,
   keyBase64: bytes,
   valueBase64: option(bytes),
 });
-export const SetAccessKey = struct('PerigeeSetAccessKeyRequest', {
+export const SetAccessKey = exact('PerigeeSetAccessKeyRequest', {
   accountId,
   publicKey: publicKeyHandle,
   accessKey: option(accessKey),
 });
-export const DeleteAccount = struct('PerigeeDeleteAccountRequest', { accountId });
+export const DeleteAccount = exact('PerigeeDeleteAccountRequest', { accountId });
 
 const GivenEdit = union(
   'PerigeeOverride',

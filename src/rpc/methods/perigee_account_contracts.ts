@@ -8,6 +8,7 @@ import { words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { exact } from '../params/params.ts';
 
 const LIMIT_MAX = 1_000;
 const LIMIT_DEFAULT = 100;
@@ -27,7 +28,7 @@ export const accountContracts = defineMethod({
     'The token contracts and staking pools that an account has had to do with, as far as events ' +
     'and calls show it: balances may be zero, and a contract may claim anything, so ask it. On a ' +
     'fork, only since it began.',
-  params: struct('PerigeeAccountContractsRequest', {
+  params: exact('PerigeeAccountContractsRequest', {
     accountId,
     limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_DEFAULT),
   }),

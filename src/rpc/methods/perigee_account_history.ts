@@ -12,6 +12,7 @@ import { hash, height, shardId } from '../../types/primitives.ts';
 import type { RpcChain } from '../core/context.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { exact } from '../params/params.ts';
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 25;
@@ -51,7 +52,7 @@ export const accountHistory = defineMethod({
   summary:
     'The history of an account, newest first: transactions that it signed or received, and ' +
     'receipts that it executed, up to the head of the chain, final or not.',
-  params: struct('PerigeeAccountHistoryRequest', {
+  params: exact('PerigeeAccountHistoryRequest', {
     accountId,
     cursor: option(historyCursor),
     limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_DEFAULT),

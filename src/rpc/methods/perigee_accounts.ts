@@ -6,13 +6,13 @@ import { struct } from '../../codec/struct.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
 import { KnownAccountView } from '../controls/knownAccountView.ts';
 import { defineMethod } from '../core/method.ts';
-import { ignored } from '../params/params.ts';
+import { noParams } from '../params/params.ts';
 
 export const accounts = defineMethod({
   name: 'perigee_accounts',
   summary: 'The accounts that the node prints at startup, the root account first.',
   isControl: true,
-  params: named('PerigeeAccountsRequest', ignored),
+  params: named('PerigeeAccountsRequest', noParams),
   result: struct('PerigeeAccountsResponse', { accounts: vec(KnownAccountView) }),
   returns:
     '`accounts`, each with `account_id` and `public_key`, and with `secret_key` if the request ' +

@@ -10,13 +10,13 @@ import { controlErrors, runControl } from '../controls/control.ts';
 import { miningMode } from '../controls/controlParams.ts';
 import { HaltView, haltToView } from '../core/health.ts';
 import { defineMethod } from '../core/method.ts';
-import { ignored } from '../params/params.ts';
+import { noParams } from '../params/params.ts';
 
 export const controls = defineMethod({
   name: 'perigee_controls',
   summary: 'The current settings of the local chain. Read-only.',
   isControl: true,
-  params: named('PerigeeControlsRequest', ignored),
+  params: named('PerigeeControlsRequest', noParams),
   result: struct('PerigeeControlsResponse', {
     mining: { ...string, schema: miningMode.schema },
     halted: described(option(HaltView), 'Why no block can be produced.'),

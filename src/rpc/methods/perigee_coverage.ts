@@ -3,12 +3,12 @@
 import { assert } from '../../base/assert.ts';
 import { described, preformatted } from '../../codec/codec.ts';
 import { option } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
 import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
 import { height } from '../../types/primitives.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { explainReexecution, reexecutionErrors } from '../core/reexecutionErrors.ts';
+import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeCoverageError', reexecutionErrors);
 
@@ -18,7 +18,7 @@ export const coverage = defineMethod({
     'Which lines of contracts the receipts of some blocks have executed, and how often. The ' +
     'receipts are executed again with a counter at every charge of gas, and a result is returned ' +
     'only if all outcomes are those of the chain.',
-  params: struct('PerigeeCoverageRequest', {
+  params: exact('PerigeeCoverageRequest', {
     fromHeight: described(option(height), 'By default the oldest block that is possible.'),
     toHeight: described(option(height), 'By default the newest block.'),
   }),

@@ -4,13 +4,13 @@ import { named } from '../../codec/codec.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
 import { GasReportView } from '../controls/gasReportView.ts';
 import { defineMethod } from '../core/method.ts';
-import { ignored } from '../params/params.ts';
+import { noParams } from '../params/params.ts';
 
 export const gasReport = defineMethod({
   name: 'perigee_gas_report',
   summary: 'The gas that contract functions have burnt since the node started.',
   isControl: true,
-  params: named('PerigeeGasReportRequest', ignored),
+  params: named('PerigeeGasReportRequest', noParams),
   result: GasReportView,
   returns:
     '`rows`, one for each function of each contract, most expensive first; `parts` add up to the ' +

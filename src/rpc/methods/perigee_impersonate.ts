@@ -1,12 +1,12 @@
 // perigee_impersonate.
 
 import { vec } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
 import { action } from '../controls/controlParams.ts';
 import { SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { exact } from '../params/params.ts';
 import { waitUntil } from '../transactions/transactionRequest.ts';
 import { TxStatus } from '../transactions/transactionStatus.ts';
 import { refusal, txErrors, waitForTransaction } from '../transactions/transactionWait.ts';
@@ -15,7 +15,7 @@ export const impersonate = defineMethod({
   name: 'perigee_impersonate',
   summary: 'Sends a transaction on behalf of any account, without its key, and waits for it.',
   isControl: true,
-  params: struct('PerigeeImpersonateRequest', {
+  params: exact('PerigeeImpersonateRequest', {
     signerId: accountId,
     receiverId: accountId,
     actions: vec(action),

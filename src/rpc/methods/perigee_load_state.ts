@@ -3,8 +3,8 @@
 import { formatJsonValue, type JsonValue } from '../../base/json/exactJson.ts';
 import { StateDump } from '../../chain/controls/stateDump.ts';
 import { named, readOnly } from '../../codec/codec.ts';
-import { struct } from '../../codec/struct.ts';
 import { AtHeight, defineControl } from '../controls/control.ts';
+import { exact } from '../params/params.ts';
 
 export const loadState = defineControl({
   name: 'perigee_load_state',
@@ -12,7 +12,7 @@ export const loadState = defineControl({
     'Replaces the state of all accounts with a document of `perigee_dump_state`. The chain ' +
     'advances to the height and time of the document if it is behind. The stake of validators ' +
     'of this chain stays locked.',
-  params: struct('PerigeeLoadStateRequest', {
+  params: exact('PerigeeLoadStateRequest', {
     // Parsed by the chain, which knows which states it can load.
     state: readOnly({
       parse: (json) => json as JsonValue,

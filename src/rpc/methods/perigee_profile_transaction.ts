@@ -1,7 +1,6 @@
 // perigee_profile_transaction. Reading is for everyone; it is bounded as traces are.
 
 import { preformatted } from '../../codec/codec.ts';
-import { struct } from '../../codec/struct.ts';
 import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { hash } from '../../types/primitives.ts';
 import { defineErrors } from '../core/errors.ts';
@@ -11,6 +10,7 @@ import {
   reexecutionErrors,
   unknownTransaction,
 } from '../core/reexecutionErrors.ts';
+import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeProfileTransactionError', {
   UNKNOWN_TRANSACTION: unknownTransaction,
@@ -23,7 +23,7 @@ export const profileTransaction = defineMethod({
     'Where the gas of a transaction was burnt: by each function of the contracts, each host ' +
     'function, and as fees. Every receipt is executed again on the state before it, and a result ' +
     'is returned only if all outcomes are those of the chain.',
-  params: struct('PerigeeProfileTransactionRequest', { txHash: hash }),
+  params: exact('PerigeeProfileTransactionRequest', { txHash: hash }),
   result: preformatted(TransactionProfile),
   returns:
     'A tree of calls for each receipt: `nodes`, whose `frame` and `parent` are indexes in ' +

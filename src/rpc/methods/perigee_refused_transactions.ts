@@ -3,7 +3,7 @@
 import { named } from '../../codec/codec.ts';
 import { controlErrors } from '../controls/control.ts';
 import { defineMethod } from '../core/method.ts';
-import { ignored } from '../params/params.ts';
+import { noParams } from '../params/params.ts';
 import { RefusedTransactionsView } from '../transactions/refusedTransactions.ts';
 
 export const refusedTransactions = defineMethod({
@@ -12,7 +12,7 @@ export const refusedTransactions = defineMethod({
     'The most recent transactions that were refused, and are in no block, with the cause and ' +
     'what helps. At most 200; with further processes (`--workers`), those of the first one.',
   isControl: true,
-  params: named('PerigeeRefusedTransactionsRequest', ignored),
+  params: named('PerigeeRefusedTransactionsRequest', noParams),
   result: RefusedTransactionsView,
   returns: '`transactions`, newest first.',
   errors: controlErrors,

@@ -8,7 +8,7 @@ import { struct } from '../../codec/struct.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-import { mapped } from '../params/params.ts';
+import { exact, mapped } from '../params/params.ts';
 
 export const ROWS_MAX = 64;
 
@@ -52,7 +52,7 @@ export const rows = defineMethod({
     'Rows of the store by column and key, which `perigee verify --restore-from` reads from ' +
     'another node of the same chain.',
   isControl: true,
-  params: struct('PerigeeRowsRequest', { rows: wantedRows }),
+  params: exact('PerigeeRowsRequest', { rows: wantedRows }),
   result: RowsView,
   returns: 'The values of `rows` in bytes, in the same order; null for a missing row.',
   errors,

@@ -5,6 +5,7 @@ import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
 import { protocolVersion } from '../controls/controlParams.ts';
+import { exact } from '../params/params.ts';
 
 export const setProtocol = defineControl({
   name: 'perigee_set_protocol',
@@ -12,7 +13,7 @@ export const setProtocol = defineControl({
     'Upgrades the chain to a protocol version, by one version per epoch: from now on its blocks ' +
     'vote for it, also after a restart. The version that the chain has ends an upgrade that has ' +
     'not begun. `perigee_mine` with `epochs` goes on to the epochs with the new versions.',
-  params: struct('PerigeeSetProtocolRequest', { version: protocolVersion }),
+  params: exact('PerigeeSetProtocolRequest', { version: protocolVersion }),
   result: struct('PerigeeSetProtocolResponse', {
     steps: vec(struct('PerigeeProtocolStep', { version: u32, height })),
   }),

@@ -6,6 +6,7 @@ import { accountId } from '../../types/accountId.ts';
 import { height, shardId } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
 import { boundaryAccount, shardToSplit } from '../controls/controlParams.ts';
+import { exact } from '../params/params.ts';
 
 export const splitShard = defineControl({
   name: 'perigee_split_shard',
@@ -13,7 +14,7 @@ export const splitShard = defineControl({
     'Splits a shard in two, at an account or in the middle of its state: the last block of the ' +
     'epoch announces it, also after a restart, and the second epoch after that has the new ' +
     'shards. `perigee_mine` with `epochs` goes on to that epoch.',
-  params: struct('PerigeeSplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
+  params: exact('PerigeeSplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
   result: struct('PerigeeSplitShardResponse', {
     shardId,
     boundaryAccount: accountId,

@@ -1,17 +1,17 @@
 // perigee_sub_accounts.
 
-import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../params/accountPage.ts';
+import { exact } from '../params/params.ts';
 
 export const subAccounts = defineMethod({
   name: 'perigee_sub_accounts',
   summary:
     'The sub-accounts of an account, at any depth, that a transaction or receipt involved, ' +
     'whether they still exist or not. Genesis accounts are listed once they have been involved.',
-  params: struct('PerigeeSubAccountsRequest', {
+  params: exact('PerigeeSubAccountsRequest', {
     accountId,
     ...ACCOUNT_PAGE_PARAMS,
   }),

@@ -3,7 +3,7 @@
 
 import { described, preformatted } from '../../codec/codec.ts';
 import { option } from '../../codec/primitives.ts';
-import { defaulted, struct } from '../../codec/struct.ts';
+import { defaulted } from '../../codec/struct.ts';
 import { TraceLevel, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
@@ -14,6 +14,7 @@ import {
   reexecutionErrors,
   unknownTransaction,
 } from '../core/reexecutionErrors.ts';
+import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeTraceTransactionError', {
   UNKNOWN_TRANSACTION: unknownTransaction,
@@ -26,7 +27,7 @@ export const traceTransaction = defineMethod({
     'What a transaction did: its receipts, their actions, and the host functions that contracts ' +
     'called, with their arguments, results and gas. Every receipt is executed again on the state ' +
     'before it, and a result is returned only if all outcomes are those of the chain.',
-  params: struct('PerigeeTraceTransactionRequest', {
+  params: exact('PerigeeTraceTransactionRequest', {
     txHash: hash,
     senderAccountId: described(option(accountId), 'Not needed; accepted as in `tx`.'),
     level: described(

@@ -3,7 +3,6 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { collectOutcomes, listPending } from '../../chain/stored/transactionOutcomes.ts';
-import { struct } from '../../codec/struct.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import { actionReceipt } from '../../types/receipt.ts';
@@ -13,6 +12,7 @@ import type { RpcChain } from '../core/context.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { unknownTransaction } from '../core/reexecutionErrors.ts';
+import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeTransactionGasError', {
   UNKNOWN_TRANSACTION: unknownTransaction,
@@ -21,7 +21,7 @@ const errors = defineErrors('PerigeeTransactionGasError', {
 export const transactionGas = defineMethod({
   name: 'perigee_transaction_gas',
   summary: 'The gas that a transaction and all of its receipts have burnt.',
-  params: struct('PerigeeTransactionGasRequest', { txHash: hash }),
+  params: exact('PerigeeTransactionGasRequest', { txHash: hash }),
   result: TransactionGasView,
   returns:
     '`rows`, one for the transaction and one for each of its receipts, in the order of `tx`. ' +

@@ -4,6 +4,7 @@
 import { sortUtf8 } from '../../base/bytes/utf8Order.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
+import { nearestName } from '../../base/nearestName.ts';
 import {
   type Codec,
   isJsonObject,
@@ -14,6 +15,9 @@ import {
 import { NULL } from '../../codec/schema.ts';
 import { camelToSnake, type Fields, type StructOf, struct } from '../../codec/struct.ts';
 import { parseError, type RpcError } from '../core/errors.ts';
+
+/** Of a key that a message repeats. */
+const SHOWN_CHARS = 64;
 
 /** An error whose message does not have the usual prefix. */
 export class ParamsError extends PerigeeError<{ readonly code: 'params' }> {
@@ -69,6 +73,40 @@ export function closed<const F extends Fields>(name: string, fields: F): Codec<S
     schema: (scope) =>
       scope.ref(name, (inner) => ({ ...schema(inner), additionalProperties: false })),
   });
+}
+
+/** A request of our own methods: a misspelt key is refused, with the one that was probably meant. */
+export function exact<const F extends Fields>(name: string, fields: F): Codec<StructOf<F>> {
+  const open = struct(name, fields);
+  const { schema } = struct(fields);
+  const known = new Set(Object.keys(fields).map(camelToSnake));
+  return readOnly({
+    parse: (json) => {
+      refuseUnknown(json, known);
+      return open.parse(json);
+    },
+    schema: (scope) =>
+      scope.ref(name, (inner) => ({ ...schema(inner), additionalProperties: false })),
+  });
+}
+
+/** For methods of ours that take no params. */
+export const noParams: Codec<null> = readOnly({
+  parse: (json) => {
+    refuseUnknown(json, new Set());
+    return null;
+  },
+  schema: () => NULL,
+});
+
+function refuseUnknown(json: unknown, known: ReadonlySet<string>): void {
+  if (!isJsonObject(json)) return;
+  const unknown = Object.keys(json).find((key) => !known.has(key));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, known);
+  const names = [...known].map((key) => `\`${key}\``).join(' or ');
+  const advice = nearest === null ? `expected ${names || 'none'}` : `did you mean \`${nearest}\`?`;
+  throw new JsonError(`unknown field \`${unknown.slice(0, SHOWN_CHARS)}\`, ${advice}`);
 }
 
 /** The older positional forms of a method, by the length of the array. */

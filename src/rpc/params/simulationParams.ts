@@ -12,7 +12,7 @@ import {
   type TypeOf,
 } from '../../codec/codec.ts';
 import { bool, option, string, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, struct } from '../../codec/struct.ts';
+import { defaulted } from '../../codec/struct.ts';
 import {
   GIVEN_BLOCKS_MAX,
   type GivenBlock,
@@ -27,9 +27,9 @@ import { SignedTransaction, Transaction } from '../../types/transaction.ts';
 import { action, timestamp } from '../controls/controlParams.ts';
 import { stateOverride } from '../controls/stateEdits.ts';
 import { BlockId, type BlockReference, blockIdReference, Finality } from './blockReference.ts';
-import { mapped } from './params.ts';
+import { exact, mapped } from './params.ts';
 
-const TransactionParts = struct('PerigeeUnsignedTransaction', {
+const TransactionParts = exact('PerigeeUnsignedTransaction', {
   signerId: accountId,
   receiverId: accountId,
   actions: vec(action),
@@ -97,7 +97,7 @@ const blockFields = {
   randomValue: described(option(hash), 'Its random value, which contracts read seeds from.'),
 } as const;
 
-const Block = struct('PerigeeGivenBlock', {
+const Block = exact('PerigeeGivenBlock', {
   transactions: described(defaulted(oneOrMany(givenTransaction), []), 'In this order.'),
   ...blockFields,
   waitForReceipts: described(
@@ -119,7 +119,7 @@ function readReference({ blockId, finality }: References): BlockReference {
   return finality === null ? blockIdReference(blockId) : { kind: 'finality', value: finality };
 }
 
-const SimulateRequest = struct('PerigeeSimulateRequest', {
+const SimulateRequest = exact('PerigeeSimulateRequest', {
   ...referenceFields,
   transactions: described(
     option(oneOrMany(givenTransaction)),
@@ -190,7 +190,7 @@ function verifyCount(what: string, length: number, max: number): void {
     throw new JsonError(`invalid length ${length}, expected at most ${max} ${what}`);
 }
 
-const CallRequest = struct('PerigeeCallRequest', {
+const CallRequest = exact('PerigeeCallRequest', {
   ...referenceFields,
   accountId,
   methodName: string,

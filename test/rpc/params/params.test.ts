@@ -10,9 +10,10 @@ import { tagged } from '../../../src/codec/tagged.ts';
 import { union } from '../../../src/codec/union.ts';
 import { stateRecord } from '../../../src/rpc/controls/controlParams.ts';
 import { RpcError } from '../../../src/rpc/core/errors.ts';
+import { METHODS } from '../../../src/rpc/core/registry.ts';
 import { BlockReference } from '../../../src/rpc/params/blockReference.ts';
 import { ChunkReference } from '../../../src/rpc/params/chunkReference.ts';
-import { parseParams } from '../../../src/rpc/params/params.ts';
+import { exact, noParams, parseParams } from '../../../src/rpc/params/params.ts';
 import { sendParams, txStatusParams } from '../../../src/rpc/transactions/transactionRequest.ts';
 import { accountId } from '../../../src/types/accountId.ts';
 import { hash, publicKey } from '../../../src/types/primitives.ts';
@@ -256,4 +257,35 @@ test('transactions', () => {
     findFault(txStatusParams, '["%"]'),
     'Failed to decode transaction: Invalid byte 37, offset 0.',
   );
+});
+
+test('requests of our own methods refuse misspelt keys', () => {
+  const parser = exact('Mine', { blocks: defaulted(u64, 1n), blockHash: option(hash) });
+  assertFaults(parser, [
+    ['{}', null],
+    ['{"blocks":3,"block_hash":null}', null],
+    ['[3,null]', null],
+    ['{"block":3}', 'unknown field `block`, did you mean `blocks`?'],
+    ['{"blockHash":null}', 'unknown field `blockHash`, did you mean `block_hash`?'],
+    ['{"blocks":3,"epoch":1}', 'unknown field `epoch`, expected `blocks` or `block_hash`'],
+    ['null', 'invalid type: null, expected struct Mine'],
+  ]);
+  assertFaults(noParams, [
+    ['null', null],
+    ['{}', null],
+    ['[]', null],
+    ['{"id":1}', 'unknown field `id`, expected none'],
+  ]);
+});
+
+test('every method of ours refuses a key that it does not know', () => {
+  const own = METHODS.filter(({ name }) => name.startsWith('perigee_'));
+  assert.ok(own.length > 30);
+  for (const method of own) {
+    assert.throws(
+      () => method.prepare({ no_such_key: 1 }, 'root'),
+      (error) => error instanceof RpcError && error.fields.data.includes('unknown field'),
+      method.name,
+    );
+  }
 });
