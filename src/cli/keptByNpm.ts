@@ -1,5 +1,5 @@
-// `npm start --port 4152` gives the option to npm, which passes on only `4152`: options for a script
-// follow `--`. npm leaves the options that it has kept in the environment of the script.
+// With `npm start --port 4152`, npm keeps the option and passes on only `4152`: options of a script
+// follow `--`. npm leaves what it has kept in the environment of the script.
 
 import type { CommandDefinition } from './optionDefinition.ts';
 import { createUsageError } from './usageError.ts';

@@ -13,7 +13,7 @@ export async function claimPlace(
   options: StartOptions,
   releases: Releases,
 ): Promise<HttpListener> {
-  // Of two nodes in one folder, the second is told about the folder, which says more than a port.
+  // A second node in the same folder reports the folder, which says more than a port.
   const lock = () => releases.push(lockHome(directory));
   const isNew = !existsSync(directory);
   if (!isNew) lock();

@@ -75,7 +75,7 @@ export function closed<const F extends Fields>(name: string, fields: F): Codec<S
   });
 }
 
-/** A request of our own methods: a misspelt key is refused, with the one that was probably meant. */
+/** A request of our own methods: a misspelt key is refused, with the nearest one. */
 export function exact<const F extends Fields>(name: string, fields: F): Codec<StructOf<F>> {
   const open = struct(name, fields);
   const { schema } = struct(fields);
