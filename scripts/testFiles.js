@@ -17,6 +17,7 @@ export const SLOW_SUITES = [
   'longRecordings',
   'schemaTools',
   'guide',
+  'examples',
   'browser',
   'commands',
   'benchmarkRuns',

@@ -35,6 +35,7 @@ const PAGES = [
   'docs/guide/simulation.md',
   'docs/guide/replacing-near-sandbox.md',
   'docs/guide/events.md',
+  'docs/guide/indexer.md',
 ];
 /** Pages with snippets that are compiled, but need more than a local node to run. */
 const NOT_RUN: ReadonlyMap<string, string> = new Map([

@@ -13,7 +13,7 @@ export function readText(path: string): string {
   return readFileSync(repositoryPath(path), 'utf8');
 }
 
-const NOT_OURS = new Set(['node_modules', 'dist', '.build', '.git', '.perigee']);
+const NOT_OURS = new Set(['node_modules', 'dist', '.build', '.git', '.perigee', 'target']);
 
 /** The paths of all files below a folder, with `/`, from the root of the repository, sorted. */
 export function listFiles(folder: string): string[] {
