@@ -1,5 +1,5 @@
 // The session in docs/guide/command-line.md is what a shell prints: each command is run, and its
-// output compared line by line. `…` stands for anything in a line, and alone for any lines.
+// output compared line by line.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -12,33 +12,13 @@ import { readText } from '../support/repository.ts';
 import { startTestNode } from '../support/runningNode.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { listSteps, type Step, toPattern } from './session.ts';
 
 const PROGRAM = fileURLToPath(new URL('../support/perigeeProcess.js', import.meta.url));
 
-interface Step {
-  readonly command: string;
-  readonly output: readonly string[];
-}
-
 function readSession(): Step[] {
   const page = readText('docs/guide/command-line.md');
-  const session = /```console\n(.*?)```/s.exec(page)?.[1] ?? '';
-  return session
-    .split(/^\$ /m)
-    .slice(1)
-    .map((text) => {
-      const [command = '', ...output] = text.trimEnd().split('\n');
-      return { command, output };
-    });
-}
-
-function toPattern(lines: readonly string[]): RegExp {
-  const parts = lines.map((line) => {
-    if (line === '…') return '(?:.*\\n)*';
-    const literals = line.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return `${literals.join('.+')}\\n`;
-  });
-  return new RegExp(`^${parts.join('')}$`);
+  return listSteps(/```console\n(.*?)```/s.exec(page)?.[1] ?? '');
 }
 
 test('the session of the guide', async () => {
