@@ -1,7 +1,7 @@
-// The walkthrough of docs/guide/first-steps.md, from `git clone` to a contract that is deployed,
-// called, changed and tested: the commands of the page run as they are, and their output is compared
-// with the page's. Two things differ, because other programs run beside a test: the clone comes
-// from this repository, and the node has a free port and a home of its own.
+// The walkthrough of docs/guide/first-steps.md, from `git clone` to a contract that is deployed and
+// changed: the commands of the page run as they are, and their output is compared with the page's.
+// Two things differ, because other programs run beside a test: the clone comes from this
+// repository, and the node has a free port and a home of its own.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
