@@ -2,7 +2,15 @@
 // (`scripts/compileAhead.js`), it need not be compiled again; V8 refuses what another one has made.
 // Packages come without compiled code: the first program that runs for a while leaves its own.
 
-const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
@@ -13,6 +21,8 @@ const PROGRAM = join(__dirname, '..', 'dist', 'linked', 'program.js');
 const KEEP_MS = 500;
 /** A program that has run for so long is a node, which has compiled what later ones need. */
 const FIRST_KEEP_MS = 5_000;
+/** A page of WebAssembly. */
+const PAGE_BYTES = 65_536;
 
 /**
  * Gives the function that loads a module of `dist`, such as `cli/main.js`, with its exports.
@@ -42,9 +52,9 @@ function openLibrary() {
  */
 function load(part) {
   const path = `${PROGRAM}.${part}.bin`;
-  const compiled = existsSync(path) ? readFileSync(path) : undefined;
+  const compiled = existsSync(path) ? readApart(path) : undefined;
   // The text is ASCII: it takes a byte a character.
-  const script = new Script(readFileSync(PROGRAM, 'latin1'), {
+  const script = new Script(readApart(PROGRAM).toString('latin1'), {
     filename: PROGRAM,
     ...(compiled !== undefined && { cachedData: compiled }),
   });
@@ -54,6 +64,38 @@ function load(part) {
   const module = { exports: { modules: {}, library: () => ({}) } };
   script.runInThisContext()(require, module, pathToFileURL(PROGRAM).href);
   return module.exports;
+}
+
+/**
+ * A file that is needed for a moment. Megabytes that a thread frees stay part of the process as a
+ * gap between other things, but a memory of WebAssembly goes back to the system.
+ *
+ * @param {string} path
+ */
+function readApart(path) {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = allocateApart(size);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < size; length += read) {
+      read = readSync(file, bytes, length, size - length, null);
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @param {number} size */
+function allocateApart(size) {
+  try {
+    const { buffer } = new WebAssembly.Memory({ initial: Math.ceil(size / PAGE_BYTES) });
+    return Buffer.from(buffer, 0, size);
+  } catch {
+    // It reserves gigabytes of addresses, which the process may not have.
+    return Buffer.alloc(size);
+  }
 }
 
 /**

@@ -31,6 +31,8 @@ const CLIENT = join(DIST, 'client', 'index.js');
 const LOADED_PACKAGES = ['jiti', 'prom-client', 'ws'];
 /** Modules of Node that many threads never use; each is loaded on first use. */
 const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
+/** So that the places in stack traces say something. */
+const LINE_CHARS = 100;
 /** View threads run other code than the chain thread; most other threads resemble the latter. */
 const VIEW_WORKER = 'execution/views/viewWorker.js';
 
@@ -59,6 +61,9 @@ await build({
   ],
   // A script that was compiled ahead cannot import; packages that are loaded late are required.
   supported: { 'dynamic-import': false },
+  // Each thread keeps the text, and a quarter of it is indentation. Stack traces keep their names.
+  minifyWhitespace: true,
+  lineLimit: LINE_CHARS,
   logLevel: 'error',
 });
 writeFileSync(join(TARGET, 'package.json'), '{ "type": "commonjs" }\n');

@@ -350,14 +350,16 @@ export class JsonScanner {
 const TEXT_BYTES_MAX = 63;
 const SLOT_BYTES = 64;
 const SLOTS = 4096;
+const NO_TEXTS = new Uint8Array();
 
 /**
  * What some of the last texts stand for. The texts are side by side, each behind its length,
- * because most of the time goes into fetching them from memory.
+ * because most of the time goes into fetching them from memory. Most programs never scan: a table
+ * takes memory with its first text.
  */
 export class TextTable<T> {
-  readonly #texts = new Uint8Array(SLOTS * SLOT_BYTES);
-  readonly #values: (T | undefined)[] = Array(SLOTS).fill(undefined);
+  #texts = NO_TEXTS;
+  #values: (T | undefined)[] = [];
 
   find(bytes: Uint8Array, start: number, end: number, hash: number): T | undefined {
     const slot = slotOf(hash);
@@ -369,6 +371,10 @@ export class TextTable<T> {
   }
 
   add(text: Uint8Array, hash: number, value: T): void {
+    if (this.#texts === NO_TEXTS) {
+      this.#texts = new Uint8Array(SLOTS * SLOT_BYTES);
+      this.#values = Array(SLOTS).fill(undefined);
+    }
     const slot = slotOf(hash);
     this.#texts[slot * SLOT_BYTES] = text.length;
     this.#texts.set(text, slot * SLOT_BYTES + 1);
