@@ -11,11 +11,12 @@ const source = join(here, 'assembly');
 const packages = join(process.env.ASSEMBLYSCRIPT ?? here, 'node_modules');
 const compiler = join(packages, 'assemblyscript', 'bin', 'asc.js');
 
-/** The file of each module, without its ending. */
+/** The file of each module, without its ending. Those of tests are not in the package. */
 const MODULES = {
   fungibleToken: 'fungible-token',
   nonFungibleToken: 'non-fungible-token',
   registrar: 'registrar',
+  statusMessage: 'tests/status-message',
   wrappedNear: 'wrapped-near',
 };
 /** What every version of the protocol accepts. */

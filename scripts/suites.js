@@ -1,13 +1,14 @@
-// Runs third-party test suites against the packed program, as users get it from npm: packs it,
-// installs it into an empty folder, and runs the suites. Ends with a table of passed, failed and
+// Runs third-party libraries and test suites against the packed program, as users get it from npm:
+// packs it, installs it into an empty folder, and runs them. Ends with a table of passed, failed and
 // skipped tests, and fails if any test failed.
 //
-//   npm run test:suites                        the package itself, and near-cli
+//   npm run test:suites                        the package, libraries from npm, near-workspaces-rs
 //   npm run test:suites -- --from DIR          also the suites of the checkouts in DIR
 //   npm run test:suites -- --only near-kit     only what has this name
 //
-// npm packages contain no tests: those come from local checkouts, in folders named like their
-// repositories. They are copied before anything is installed next to them.
+// npm packages contain no tests: with these libraries, programs of ours run. Their own suites come
+// from local checkouts, in folders named like their repositories, and are copied before anything is
+// installed next to them. Without cargo, near-workspaces-rs is skipped.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +18,11 @@ import { ROOT, setUp } from './setup.js';
 import { CHECKOUTS, runCheckout } from './suites/checkouts.js';
 import { runNearCli } from './suites/nearCli.js';
 import { runNearcore } from './suites/nearcore.js';
+import { runNearWorkspacesRs } from './suites/nearWorkspacesRs.js';
 import { runPackage } from './suites/package.js';
 import { install, runProgram } from './suites/programs.js';
 import { failures, formatReport } from './suites/report.js';
+import { runScenario, SCENARIOS } from './suites/scenarios.js';
 
 /** @typedef {import('./suites/report.js').Report} Report */
 
@@ -72,10 +75,25 @@ function installPacked() {
  * @returns {{ name: string, run: () => Promise<import('./suites/report.js').Results> }[]}
  */
 function listSuites(packed) {
-  const from = options.from && resolve(options.from);
+  const from = options.from === undefined ? undefined : resolve(options.from);
   return [
     { name: 'package', run: () => runPackage(packed) },
     { name: 'near-cli', run: () => runNearCli(packed) },
+    ...SCENARIOS.map((scenario) => ({
+      name: scenario.name,
+      run: () => runScenario(scenario, packed),
+    })),
+    { name: 'near-workspaces-rs', run: async () => runNearWorkspacesRs(packed, from) },
+    ...(from === undefined ? [] : listCheckouts(packed, from)),
+  ];
+}
+
+/**
+ * @param {import('./suites/programs.js').Packed} packed
+ * @param {string} from
+ */
+function listCheckouts(packed, from) {
+  return [
     ...CHECKOUTS.map((checkout) => ({
       name: checkout.name,
       run: async () => runCheckout(checkout, packed, from),

@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, runProgram, startPacked } from './programs.js';
+import { install, readRootKey, runProgram, startPacked } from './programs.js';
 import { countResults } from './report.js';
 
 /** @typedef {import('./programs.js').Packed} Packed */
@@ -57,7 +57,7 @@ export async function runNearCli(packed) {
     };
     const program = join(cwd, 'node_modules', 'near-cli', 'bin', 'near-cli.js');
     /** @type {import('./report.js').TestResult[]} */
-    const tests = listCommands(readSecretKey(packed, node.url)).map(({ args, says }) => {
+    const tests = listCommands(readRootKey(packed, node.url)).map(({ args, says }) => {
       const options = { cwd, env, anyStatus: true };
       const { stdout, stderr } = runProgram(process.execPath, [program, ...args], options);
       const message = `${stdout}${stderr}`;
@@ -67,17 +67,4 @@ export async function runNearCli(packed) {
   } finally {
     await node.stop();
   }
-}
-
-/**
- * The key of the root account, from the command that shows it.
- *
- * @param {import('./programs.js').Packed} packed
- * @param {string} url
- * @returns {string}
- */
-function readSecretKey({ consumer, program }, url) {
-  const args = [program, 'keys', 'test.near', '--secret', '--json', '--url', url];
-  const { stdout } = runProgram(process.execPath, args, { cwd: consumer });
-  return JSON.parse(stdout).keys[0].secret_key;
 }

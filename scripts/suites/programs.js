@@ -106,3 +106,16 @@ export async function startPacked({ consumer, program }, node = process.execPath
     },
   };
 }
+
+/**
+ * The key of the root account, from the command that shows it.
+ *
+ * @param {Packed} packed
+ * @param {string} url
+ * @returns {string}
+ */
+export function readRootKey({ consumer, program }, url) {
+  const args = [program, 'keys', 'test.near', '--secret', '--json', '--url', url];
+  const { stdout } = runProgram(process.execPath, args, { cwd: consumer });
+  return JSON.parse(stdout).keys[0].secret_key;
+}

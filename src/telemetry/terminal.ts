@@ -39,7 +39,8 @@ export class Terminal {
   /** Replaces the last line, which has room for so much; an empty text removes it. */
   showStatus(text: string): void {
     if (!this.isInteractive) return;
-    const width = (this.#output.columns ?? USUAL_COLUMNS) - 1;
+    // Some terminals give their width as 0.
+    const width = (this.#output.columns || USUAL_COLUMNS) - 1;
     const status = text === '' ? '' : this.styles.dim(text.slice(0, width));
     if (status === this.#status) return;
     this.#status = status;

@@ -33,6 +33,12 @@ test('lines are printed above the status', () => {
   assert.deepEqual(written, ['first\n', `${clear}height 1 `, `${clear}second\nheight 1 `, clear]);
 });
 
+test('a terminal that does not know its width has the usual one', () => {
+  const { terminal, written } = createTerminal(true, 0);
+  terminal.showStatus('height 1 · 2 transactions');
+  assert.deepEqual(written, ['\r\x1b[Kheight 1 · 2 transactions']);
+});
+
 test('elsewhere there is no status', () => {
   const { terminal, written } = createTerminal(false);
   terminal.showStatus('height 1');

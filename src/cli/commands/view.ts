@@ -1,9 +1,9 @@
 // `perigee view CONTRACT METHOD [ARGS]`: a call that only reads.
 
 import { bytesToBase64 } from '../../base/bytes/bytes.ts';
-import { escapeText } from '../../trace/text/styles.ts';
 import { argumentAt, parseAccount, parseBlock, parseCallArguments } from '../chain/arguments.ts';
 import { checkCall } from '../chain/checkCall.ts';
+import { describeViewError } from '../chain/describeViewError.ts';
 import { formatLog, formatResult } from '../chain/printOutcome.ts';
 import { CommandFailure, withSession } from '../chain/session.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
@@ -23,7 +23,7 @@ export function view(line: CommandLine): Promise<number> {
       ...block,
     });
     if ('error' in found) {
-      throw new CommandFailure(`${contract}.${method} failed: ${escapeText(found.error)}`);
+      throw new CommandFailure(describeViewError(contract, method, found.error));
     }
     print(found, (styles) => [
       ...found.logs.map((log) => formatLog(contract, log, styles)),

@@ -2,6 +2,7 @@
 // that failed, with the cause, what helps and the call stack. All of these texts come from the
 // contract and are printed to a terminal.
 
+import { ABI_METHOD } from '../../abi/contractAbi.ts';
 import { formatGas } from '../../base/amounts.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
@@ -13,6 +14,8 @@ import { escapeText, type Styles } from '../../trace/text/styles.ts';
 import type { TraceFailure } from '../../trace/tree/transactionTrace.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import { formatAdvice } from './transactionLine.ts';
+
+const LACKS_METHOD = ['CompilationError', 'MethodResolveError'];
 
 /** A call executed by a receipt. The line of the transaction is enough for one without more. */
 export function logCall(logger: Logger, styles: Styles, report: FunctionCallReport): void {
@@ -31,7 +34,10 @@ export function logCall(logger: Logger, styles: Styles, report: FunctionCallRepo
   logger[level]({ account, method, gas, logs, ...described.fields }, lines.join('\n'));
 }
 
-/** A view call that failed; successful ones are not logged. */
+/**
+ * A view call that failed; successful ones are not logged, nor is a tool that looks for an ABI
+ * where there is none.
+ */
 export function logFailedView(
   logger: Logger,
   styles: Styles,
@@ -40,6 +46,7 @@ export function logFailedView(
 ): void {
   if (result.kind !== 'failed' || !logger.isLevelEnabled('info')) return;
   const { accountId: account, methodName: method } = call;
+  if (method === ABI_METHOD && LACKS_METHOD.includes(result.error.kind)) return;
   const described = describe(result.error, result);
   const title = styles.bad(`  ${escapeText(`${account}.${method}`)}: a view`);
   const lines = [title, ...formatFailure(described, styles)];
