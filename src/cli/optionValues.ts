@@ -15,7 +15,7 @@ import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/config/li
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
-import { type CommandLine, hasSwitch, optionText } from './commandLine.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from './commandLine.ts';
 import { createUsageError } from './usageError.ts';
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -106,6 +106,12 @@ export function parsePath(text: string): string {
 export function parseUrl(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw createUsageError(`${name} is an address such as http://127.0.0.1:3030, not '${text}'.`);
+}
+
+/** Of the node that a command asks. */
+export function nodeUrl(line: CommandLine): string {
+  const text = line.given.get('url') ?? process.env.PERIGEE_URL ?? defaultedText(line, 'url');
+  return parseUrl('--url', text);
 }
 
 /** URL, or URL@HEIGHT. */

@@ -8,6 +8,7 @@ import { hasSwitch, optionText, parseCommandLine } from '../../src/cli/commandLi
 import { readReplayOptions } from '../../src/cli/commands/replay.ts';
 import { readStartOptions } from '../../src/cli/commands/start.ts';
 import { COMMANDS } from '../../src/cli/optionTable.ts';
+import { nodeUrl } from '../../src/cli/optionValues.ts';
 import { isUsageError } from '../../src/cli/usageError.ts';
 import type { StartOptions } from '../../src/node/options.ts';
 
@@ -191,5 +192,24 @@ test('a wrong command line is refused with one sentence', () => {
       else readReplayOptions(line);
     };
     assert.throws(read, (error) => isUsageError(error) && error.message === message, text);
+  }
+});
+
+test('every command that asks a node takes its address from PERIGEE_URL, too', () => {
+  const { PERIGEE_URL } = process.env;
+  const asking = COMMANDS.filter(({ options }) => options.some(({ name }) => name === 'url'));
+  assert.ok(asking.length >= 15);
+  try {
+    for (const { name, argument } of asking) {
+      const words = Array.from({ length: argument?.count ?? (argument ? 1 : 0) }, () => 'x');
+      process.env.PERIGEE_URL = 'http://127.0.0.1:1';
+      assert.equal(nodeUrl(parseCommandLine([name, ...words])), 'http://127.0.0.1:1', name);
+      const given = parseCommandLine([name, ...words, '--url', 'http://127.0.0.1:2']);
+      assert.equal(nodeUrl(given), 'http://127.0.0.1:2', name);
+      delete process.env.PERIGEE_URL;
+      assert.equal(nodeUrl(parseCommandLine([name, ...words])), 'http://127.0.0.1:3030', name);
+    }
+  } finally {
+    if (PERIGEE_URL !== undefined) process.env.PERIGEE_URL = PERIGEE_URL;
   }
 });

@@ -6,8 +6,8 @@ import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
 import { isRpcCallError } from '../../client/rpcCallError.ts';
 import { COLOURS, PLAIN, type Styles } from '../../trace/text/styles.ts';
-import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
-import { parseToken, parseUrl } from '../optionValues.ts';
+import { type CommandLine, hasSwitch } from '../commandLine.ts';
+import { nodeUrl, parseToken } from '../optionValues.ts';
 import { describeFailure } from './describeFailure.ts';
 
 export interface Session {
@@ -19,11 +19,6 @@ export interface Session {
 
 /** Refused connections are not repeated for long: a person is waiting. */
 const RETRIES = 1;
-
-export function nodeUrl(line: CommandLine): string {
-  const text = line.given.get('url') ?? process.env.PERIGEE_URL ?? defaultedText(line, 'url');
-  return parseUrl('--url', text);
-}
 
 /** Runs a command; its failures become sentences with a remedy. */
 export async function withSession(

@@ -1,7 +1,7 @@
 // `perigee cli-config`: a local chain and its accounts for near-cli-rs and near-cli.
 
 import { findKnownAccounts, findLocalKey } from '../chain/localKeys.ts';
-import { CommandFailure, nodeUrl, type Session, withSession } from '../chain/session.ts';
+import { CommandFailure, type Session, withSession } from '../chain/session.ts';
 import { type CommandLine, hasSwitch, optionText } from '../commandLine.ts';
 import {
   describeConnection,
@@ -11,6 +11,7 @@ import {
   writeFiles,
 } from '../config/nearCliFiles.ts';
 import { formatTable } from '../config/tomlSection.ts';
+import { nodeUrl } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 const PUBLIC_NETWORKS = ['mainnet', 'testnet'];

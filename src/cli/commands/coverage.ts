@@ -7,13 +7,13 @@ import { createProgress } from '../../process/progress.ts';
 import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
 import { formatLcov, formatSummary } from '../../trace/coverage/formatCoverage.ts';
 import { type FileCoverage, MergedCoverage } from '../../trace/coverage/mergeCoverage.ts';
-import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
-import { parsePath, parseToken, parseUrl, parseWholeNumber } from '../optionValues.ts';
+import { type CommandLine, optionText } from '../commandLine.ts';
+import { nodeUrl, parsePath, parseToken, parseWholeNumber } from '../optionValues.ts';
 
 const HEIGHT_BOUNDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export async function coverage(line: CommandLine): Promise<number> {
-  const client = createClient(parseUrl('--url', defaultedText(line, 'url')), {
+  const client = createClient(nodeUrl(line), {
     token: parseToken(line),
   });
   const to = parseHeight(line, 'to');

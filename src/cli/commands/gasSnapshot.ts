@@ -12,7 +12,7 @@ import {
 } from '../../node/gasReport/gasSnapshot.ts';
 import { GasReportView } from '../../rpc/controls/gasReportView.ts';
 import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
-import { parsePath, parseToken, parseUrl } from '../optionValues.ts';
+import { nodeUrl, parsePath, parseToken } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function gasSnapshot(line: CommandLine): Promise<number> {
@@ -21,7 +21,7 @@ export async function gasSnapshot(line: CommandLine): Promise<number> {
   const isCheck = hasSwitch(line, 'check');
   const isCompared = isCheck || hasSwitch(line, 'diff');
   const before = isCompared ? parseSnapshot(readSnapshot(path)) : null;
-  const client = createClient(parseUrl('--url', defaultedText(line, 'url')), {
+  const client = createClient(nodeUrl(line), {
     token: parseToken(line),
   });
   const report = GasReportView.parse(await client.rpc('perigee_gas_report', null));

@@ -10,7 +10,7 @@ import { formatProfile } from '../../trace/profile/output/formatProfile.ts';
 import { formatSpeedscope } from '../../trace/profile/output/speedscope.ts';
 import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
-import { parsePath, parseToken, parseUrl, parseWholeNumber } from '../optionValues.ts';
+import { nodeUrl, parsePath, parseToken, parseWholeNumber } from '../optionValues.ts';
 
 const TOP_BOUNDS = { min: 1, max: 100_000 };
 
@@ -20,7 +20,7 @@ export async function profile(line: CommandLine): Promise<number> {
   const [txHash] = line.args;
   assert(txHash !== undefined, 'profile has an argument');
   const top = parseWholeNumber('--top', defaultedText(line, 'top'), TOP_BOUNDS);
-  const client = createClient(parseUrl('--url', defaultedText(line, 'url')), {
+  const client = createClient(nodeUrl(line), {
     token: parseToken(line),
   });
   const result = await client.rpc('perigee_profile_transaction', { tx_hash: txHash });

@@ -1,14 +1,10 @@
 // Commands that talk to a running node.
 
 import type { CommandDefinition, OptionDefinition } from '../optionDefinition.ts';
+import { NODE_URL } from './shared.ts';
 
 const NODE_OPTIONS: readonly OptionDefinition[] = [
-  {
-    name: 'url',
-    value: 'URL',
-    defaultValue: 'http://127.0.0.1:3030',
-    description: 'the node; also read from the environment, as PERIGEE_URL',
-  },
+  NODE_URL,
   {
     name: 'token',
     value: 'TEXT',

@@ -76,7 +76,7 @@ export const NODE_URL: OptionDefinition = {
   name: 'url',
   value: 'URL',
   defaultValue: 'http://127.0.0.1:3030',
-  description: 'the node',
+  description: 'the node; also read from the environment, as PERIGEE_URL',
 };
 
 export const NODE_TOKEN: OptionDefinition = {

@@ -1,6 +1,7 @@
 // Commands that set up other programs.
 
 import type { CommandDefinition } from '../optionDefinition.ts';
+import { NODE_URL } from './shared.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -8,12 +9,7 @@ export const CLI_CONFIG: CommandDefinition = {
   name: 'cli-config',
   summary: 'Add a local chain and its accounts to the configuration of near-cli-rs and near-cli.',
   options: [
-    {
-      name: 'url',
-      value: 'URL',
-      defaultValue: 'http://127.0.0.1:3030',
-      description: 'the node; also read from the environment, as PERIGEE_URL',
-    },
+    NODE_URL,
     {
       name: 'network',
       value: 'NAME',
