@@ -1,6 +1,6 @@
 // Runs third-party libraries and test suites against the packed program, as users get it from npm:
-// packs it, installs it into an empty folder, and runs them. Ends with a table of passed, failed and
-// skipped tests, and fails if any test failed.
+// packs it, installs it into an empty folder, and runs them. It ends with a table of passed, failed
+// and skipped tests, and fails if any test failed.
 //
 //   npm run test:suites                        the package, libraries from npm, near-workspaces-rs
 //   npm run test:suites -- --from DIR          also the suites of the checkouts in DIR
