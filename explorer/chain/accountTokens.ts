@@ -18,6 +18,8 @@ export interface TokenClaim {
   readonly amount: string | null;
   /** Ids of tokens, the first few. */
   readonly ids: readonly string[];
+  /** Of multi tokens: the balance of each id, null where the contract gives none. */
+  readonly amounts: readonly (string | null)[];
   readonly isSilent: boolean;
 }
 
@@ -38,7 +40,7 @@ export async function readTokens(account_id: string): Promise<TokenClaims> {
   return { claims, isComplete: contracts.length <= CONTRACTS_MAX };
 }
 
-const SILENT = { amount: null, ids: [], isSilent: true } as const;
+const SILENT = { amount: null, ids: [], amounts: [], isSilent: true } as const;
 
 async function readClaim(
   contract: string,
@@ -66,10 +68,11 @@ const READERS: Readonly<
   },
   mt: async (contract, account_id) => {
     const params = { account_id, limit: IDS_MAX };
-    return said(
-      null,
-      parseTokenIds(await viewJson(contract, 'mt_tokens_for_owner', params), IDS_MAX),
-    );
+    const ids = parseTokenIds(await viewJson(contract, 'mt_tokens_for_owner', params), IDS_MAX);
+    const asked = { account_id, token_ids: ids };
+    const balances = await viewJson(contract, 'mt_batch_balance_of', asked).catch(() => []);
+    const amounts = Array.isArray(balances) ? balances.slice(0, ids.length).map(parseAmount) : [];
+    return { ...said(null, ids), amounts };
   },
 };
 
@@ -78,7 +81,7 @@ async function readAmount(contract: string, method: string, params: object): Pro
 }
 
 function said(amount: string | null, ids: readonly string[]): Said {
-  return { amount, ids, isSilent: amount === null && ids.length === 0 };
+  return { amount, ids, amounts: [], isSilent: amount === null && ids.length === 0 };
 }
 
 async function viewJson(contract: string, method: string, params: object): Promise<unknown> {

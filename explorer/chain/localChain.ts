@@ -3,6 +3,7 @@
 
 import { chainHead, connection } from './connection.ts';
 import { type ControlState, findAccounts, type NodeAccount, readControls } from './controls.ts';
+import { askNode } from './node.ts';
 import { Observable } from './observable.ts';
 import { keepPreference, readPreference } from './preferences.ts';
 
@@ -36,9 +37,22 @@ async function findOut(): Promise<void> {
   const kept = readPreference('account');
   // The first one is the root account, which owns everything that nobody else does.
   const [root, first] = accounts;
-  const found = accounts.find(({ account_id }) => account_id === kept) ?? first ?? root;
-  actingAccount.value = found?.account_id ?? null;
+  const isKnown = accounts.some(({ account_id }) => account_id === kept);
+  const usual = (first ?? root)?.account_id ?? null;
+  actingAccount.value = isKnown ? kept : usual;
+  // Any account can be acted as, but one of an earlier chain may be gone.
+  if (accounts.length > 0 && kept !== null && !isKnown && (await isThere(kept))) {
+    if (actingAccount.value === usual) actingAccount.value = kept;
+  }
   await refreshControls();
+}
+
+async function isThere(account_id: string): Promise<boolean> {
+  const params = { request_type: 'view_account', account_id, finality: 'optimistic' } as const;
+  return askNode('query', params).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** To be called after a control, so that the page shows what is in force. */

@@ -72,11 +72,10 @@ export function AccountPage({ subject: id }: PageProps) {
 function Tools({ id, isThere }: { id: string; isThere: boolean }) {
   const accounts = useObservable(nodeAccounts);
   const acting = useObservable(actingAccount);
-  const isKnown = accounts?.some(({ account_id }) => account_id === id) === true;
   return (
     <>
       {isThere && <FundForm id={id} isNew={false} onCreated={() => {}} />}
-      {isKnown && acting !== id && (
+      {accounts && isThere && acting !== id && (
         <button class="btn" type="button" onClick={() => actAs(id)}>
           <Icon name="mask" />
           Act as it

@@ -1,5 +1,6 @@
 // The tokens of an account, as their contracts claim.
 
+import { Fragment } from 'preact';
 import { readTokens, type TokenClaim } from '../../chain/accountTokens.ts';
 import { chainHead } from '../../chain/connection.ts';
 import { useLoaded } from '../../chain/useLoaded.ts';
@@ -11,6 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Near } from '../values/amounts.tsx';
 import { Who } from '../values/links.tsx';
 import { TokenAmount } from '../values/tokenAmount.tsx';
+import { TokenTransfers } from './tokenTransfers.tsx';
 
 export function TokenPanel({ id }: { id: string }) {
   const head = useObservable(chainHead);
@@ -30,6 +32,7 @@ export function TokenPanel({ id }: { id: string }) {
               ))}
             </ul>
             {!isComplete && <Notice>More contracts were not asked.</Notice>}
+            {claims.length > 0 && <TokenTransfers key={id} id={id} claims={claims} />}
           </>
         )}
       </Answer>
@@ -38,7 +41,7 @@ export function TokenPanel({ id }: { id: string }) {
 }
 
 function Claim({ claim }: { claim: TokenClaim }) {
-  const { kind, contract, amount, ids, isSilent } = claim;
+  const { kind, contract, amount, ids, amounts, isSilent } = claim;
   if (isSilent) return <span class="faint">gives no balance</span>;
   if (kind === 'pool' && amount !== null) {
     return (
@@ -51,10 +54,15 @@ function Claim({ claim }: { claim: TokenClaim }) {
   return (
     <span class="wrap">
       {amount !== null && <b class="num">{formatCount(BigInt(amount))}</b>}{' '}
-      {ids.map((tokenId) => (
-        <bdi key={tokenId} class="badge mono">
-          {tokenId}
-        </bdi>
+      {ids.map((tokenId, at) => (
+        <Fragment key={tokenId}>
+          <bdi class="badge mono">{tokenId}</bdi>{' '}
+          {amounts[at] != null && (
+            <data class="num" value={amounts[at]}>
+              {formatCount(BigInt(amounts[at]))}{' '}
+            </data>
+          )}
+        </Fragment>
       ))}
     </span>
   );

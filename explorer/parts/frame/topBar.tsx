@@ -52,6 +52,9 @@ function LocalTools() {
   const accounts = useObservable(nodeAccounts);
   const acting = useObservable(actingAccount);
   if (!accounts || acting === null) return null;
+  const printed = accounts.map(({ account_id }) => account_id);
+  // Any account can be acted as, also one whose key the node does not know.
+  const names = printed.includes(acting) ? printed : [acting, ...printed];
   return (
     <>
       <button class="btn small" type="button" onClick={() => void runCommand('mine')}>
@@ -62,8 +65,8 @@ function LocalTools() {
         <span class="vh">Act as</span>
         <OrbitMark name={acting} />
         <select value={acting} onChange={({ currentTarget }) => actAs(currentTarget.value)}>
-          {accounts.map(({ account_id }) => (
-            <option key={account_id}>{account_id}</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
         <Icon name="down" class="i-s" />
