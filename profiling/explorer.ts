@@ -31,8 +31,8 @@ function listSights(chain: BusyChain): Sight[] {
   const transactions = '.transactions :is(li, tr)';
   return [
     { what: 'live feed', route: '', isOpen: transactions },
-    { what: 'transaction: a transfer', route: `tx/${transfer}`, isOpen: '.proven' },
-    { what: 'transaction: a call', route: `tx/${call}`, isOpen: '.proven' },
+    { what: 'transaction: a transfer', route: `tx/${transfer}`, isOpen: '[data-box]' },
+    { what: 'transaction: a call', route: `tx/${call}`, isOpen: '[data-box]' },
     { what: 'account', route: `account/${account}`, isOpen: transactions },
     { what: 'account with sub-accounts', route: `account/${parent}`, isOpen: '.names li' },
     { what: 'account with a contract', route: `account/${contract}`, isOpen: transactions },
@@ -40,7 +40,7 @@ function listSights(chain: BusyChain): Sight[] {
     { what: 'block with 1,000 transactions', route: `block/${fullHeight}`, isOpen: transactions },
     { what: 'block without any', route: `block/${height}`, isOpen: '[data-chunk]' },
     { what: 'epoch', route: 'epoch', isOpen: 'tr[data-account]' },
-    { what: 'search: a transaction', route: `search/${call}`, isOpen: '.proven' },
+    { what: 'search: a transaction', route: `search/${call}`, isOpen: '[data-box]' },
     { what: 'local chain', route: 'local', isOpen: '[data-mining]' },
     { what: 'RPC console', route: 'rpc/block', isOpen: 'form select' },
   ];
