@@ -1,4 +1,4 @@
-// Every page shows texts of strangers: contracts, dapps, other programs, and whoever made a link.
+// Every page shows texts of strangers: contracts, dapps, other programs, and authors of links.
 // Each page is opened with markup in all of them; it is shown as text, nothing of it runs, and no
 // page gets wider.
 
