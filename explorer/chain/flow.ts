@@ -16,13 +16,14 @@ const BOX_HEIGHT = 50;
 const BOX_GAP = 26;
 const BOX_LEAST = 104;
 const BOX_MOST = 190;
+const BOX_PADDING = 32;
 const CHARACTER = 6.8;
 const LANE_GAP = 6;
 const LANE_MARGIN = 17;
 const COLUMN_GAP = 20;
 const COLUMN_GAP_MOST = 110;
-/** What most screens have place for. */
-const WIDTH_LEAST = 1060;
+/** What a window of 1,280 pixels has place for. */
+const WIDTH_LEAST = 990;
 const NARROW_COLUMN = 72;
 const REFUND_RADIUS = 7;
 
@@ -129,7 +130,7 @@ export function layoutFlow(tree: TransactionTree, kind: LaneKind, showsRefunds: 
       cell.calls.forEach((node, at) => {
         const top = y + LANE_MARGIN + at * (BOX_HEIGHT + BOX_GAP);
         const label = labelOf(node);
-        boxes.push({ node, label, x: x + 8, y: top, width: boxWidth(label), height: BOX_HEIGHT });
+        boxes.push({ node, label, x: x + 8, y: top, width: boxWidth(node), height: BOX_HEIGHT });
       });
       const below = cell.calls.length * (BOX_HEIGHT + BOX_GAP);
       if (cell.refunds.length > 0) {
@@ -150,13 +151,19 @@ export function layoutFlow(tree: TransactionTree, kind: LaneKind, showsRefunds: 
   };
 }
 
-function boxWidth(label: string): number {
-  return Math.round(Math.min(BOX_MOST, Math.max(BOX_LEAST, label.length * CHARACTER + 32)));
+function boxWidth(node: ReceiptNode): number {
+  const wanted = labelOf(node).length * CHARACTER + BOX_PADDING + crossWidth(node);
+  return Math.round(Math.min(BOX_MOST, Math.max(BOX_LEAST, wanted)));
+}
+
+/** The sign of a failure is in the corner, beside the label. */
+function crossWidth(node: ReceiptNode): number {
+  return isFailedNode(node) ? 14 : 0;
 }
 
 /** As many characters of a label as its box has place for. */
-export function fitLabel(label: string, width: number): string {
-  const places = Math.floor((width - 26) / CHARACTER);
+export function fitLabel({ node, label, width }: FlowBox): string {
+  const places = Math.floor((width + 6 - BOX_PADDING - crossWidth(node)) / CHARACTER);
   return label.length > places ? `${label.slice(0, places - 1)}…` : label;
 }
 
@@ -164,9 +171,7 @@ function placeColumns(
   blocks: readonly BlockHeader[],
   callsIn: (hash: string) => readonly ReceiptNode[],
 ): { readonly placed: FlowColumn[]; readonly width: number } {
-  const widths = blocks.map(({ hash }) =>
-    Math.max(NARROW_COLUMN, ...callsIn(hash).map((node) => boxWidth(labelOf(node)))),
-  );
+  const widths = blocks.map(({ hash }) => Math.max(NARROW_COLUMN, ...callsIn(hash).map(boxWidth)));
   // A few columns use the place that there is.
   const free = WIDTH_LEAST - FLOW_LABELS - widths.reduce((sum, width) => sum + width, 0);
   const gap = Math.min(COLUMN_GAP_MOST, Math.max(COLUMN_GAP, free / Math.max(1, blocks.length)));

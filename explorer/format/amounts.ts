@@ -103,6 +103,16 @@ export function markChange(before: string, after: string): Omit<AmountChange, 'c
   return { before: split(before), after: split(after) };
 }
 
+/** Of digits in common, these many are shown on either side of what is left out. */
+const SAME_SHOWN = 9;
+const SAME_SHOWN_LAST = 3;
+
+/** What two numbers have in common, without its middle if that is long. */
+export function shortenSame(same: string): string {
+  if (same.length <= SAME_SHOWN + SAME_SHOWN_LAST + 1) return same;
+  return `${same.slice(0, SAME_SHOWN)}…${same.slice(-SAME_SHOWN_LAST)}`;
+}
+
 function countSame(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;

@@ -3,6 +3,7 @@
 
 import type { Tagged } from '../chain/wire.ts';
 import { describeActions, openTagged } from './actions.ts';
+import { formatNumberOf } from './amounts.ts';
 import type { TokenMove } from './events.ts';
 import { describePermission } from './permissions.ts';
 
@@ -46,7 +47,7 @@ const TELL: Readonly<Record<string, Tell>> = {
   ],
   Stake: ({ stake }) => ['staked ', near(stake)],
   AddKey: ({ access_key }, receiver, signer) => [
-    `added a key, ${permissionOf(access_key)}`,
+    ...tellKey(access_key),
     ...at(receiver, signer, 'to'),
   ],
   DeleteKey: (_, receiver, signer) => ['removed a key', ...at(receiver, signer, 'of')],
@@ -152,8 +153,16 @@ function near(amount: unknown): Phrase {
   return { near: String(amount ?? 0) };
 }
 
-function permissionOf(accessKey: unknown): string {
-  return describePermission((accessKey as { readonly permission: Tagged }).permission).words;
+function tellKey(accessKey: unknown): Phrase[] {
+  const { permission } = accessKey as { readonly permission: Tagged };
+  const { words, receiver, methods, isGasKey } = describePermission(permission);
+  if (receiver === null || isGasKey) return [`added a key, ${words}`];
+  const [only] = methods;
+  if (methods.length === 1) {
+    return ['added a key that may call ', { code: only ?? '' }, ' of ', { account: receiver }];
+  }
+  const what = methods.length === 0 ? 'any method' : formatNumberOf(methods.length, 'method');
+  return [`added a key that may call ${what} of `, { account: receiver }];
 }
 
 /** The same as plain text, for titles of windows. */

@@ -16,6 +16,7 @@ import { Answer } from '../parts/ui/answer.tsx';
 import { Notice } from '../parts/ui/notices.tsx';
 import { Panel } from '../parts/ui/panel.tsx';
 import { Title } from '../parts/ui/title.tsx';
+import { Prose } from '../parts/values/texts.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** The name of the kept history. */
@@ -93,7 +94,9 @@ function Exchange({ method }: { method: MethodInfo }) {
         title={<code>{method.name}</code>}
         note={method.isDeprecated && 'deprecated'}
       >
-        <p class="quiet">{method.summary}</p>
+        <p class="quiet">
+          <Prose text={method.summary} />
+        </p>
         <ParamsForm
           key={method.name}
           forms={method.forms}

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { callContract, NEAR, Sender, transfer } from '../support/sender.ts';
-import { findBarriers, openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
+import { findBarriers, openExplorer, readAmounts, visit } from './support/browser.ts';
 import { ALICE, BOB, CAROL, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 import { deployToken, TOKEN_BALANCE } from './support/tokenContract.ts';
 
@@ -111,7 +111,6 @@ test('history from the point of view of the account, with filters', async () => 
     await page.getByPlaceholder('method, account, text').fill('');
     await page.locator('.names').getByText(`sub.${ALICE}`, { exact: true }).waitFor();
     assert.equal(await page.locator('.names li').count(), 1);
-    await takePicture(page, 'explorer-account', true);
   });
 });
 

@@ -14,7 +14,7 @@ import { abiContract } from '../support/abiContract.ts';
 import { ledgerContract } from '../support/ledgerContract.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { callContract, deploy, Sender } from '../support/sender.ts';
-import { findBarriers, openExplorer, takePicture, visit } from './support/browser.ts';
+import { findBarriers, openExplorer, visit } from './support/browser.ts';
 import { ALICE, CAROL, IVAN, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 import { deployToken } from './support/tokenContract.ts';
 
@@ -108,7 +108,6 @@ test('a contract that describes itself gets its own forms', async () => {
     await page.locator('[aria-live] .value').waitFor();
     const shown = await page.locator('[aria-live] .value').innerText();
     assert.match(shown, /"account_id": "alice.test.near",\s+"times": 3\s+\}/);
-    await takePicture(page, 'explorer-described');
 
     await page.getByText('Write', { exact: false }).first().click();
     const choices = page.getByRole('combobox', { name: 'Method' }).locator('option');
@@ -203,7 +202,6 @@ test('gas by method, from the newest calls', async () => {
 test('new code is deployed from the page', async () => {
   await visit(url, `contract/${TOKEN}`, async (page) => {
     await page.getByText('NEP-148').waitFor();
-    await takePicture(page, 'explorer-contract', true);
     const file = { name: 'greeter.wasm', mimeType: 'application/wasm' };
     const upload = async (buffer: Uint8Array) =>
       page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(buffer) });

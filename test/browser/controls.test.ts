@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { startTestNode } from '../support/runningNode.ts';
 import { NEAR, Sender, transfer } from '../support/sender.ts';
-import { takePicture, visit } from './support/browser.ts';
+import { visit } from './support/browser.ts';
 import { ALICE, BOB, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 
 let node: LivelyNode;
@@ -91,7 +91,6 @@ test('a named snapshot is a point on the line, and says what going back removes'
     await page.keyboard.press('Enter');
     const choice = page.locator('[data-chosen="1"]');
     await choice.getByText(/going back removes \d+ blocks? and 1 transaction\./).waitFor();
-    await takePicture(page, 'explorer-local', true);
     await choice.getByRole('button', { name: 'Go back to it' }).click();
     await snapshots.getByText('The chain is back at before the gift.').waitFor();
     await snapshots.getByText(/\d+ blocks given up/).waitFor();
@@ -197,7 +196,6 @@ test('an upgrade and a split are staged, and go into force', async () => {
       .getByText(/was shard \d/)
       .waitFor();
     assert.equal(await page.locator('[data-shard-row]').count(), 3);
-    await takePicture(page, 'explorer-epoch');
   });
 });
 
@@ -215,7 +213,6 @@ test('the console calls any method with a form', async () => {
     await page.locator('.response summary').click();
     await page.getByRole('button', { name: 'Ask again' }).first().click();
     await answer.waitFor();
-    await takePicture(page, 'explorer-rpc');
     await node.rpc.ask('gas_price', [null]);
     await page.getByRole('button', { name: 'Look again' }).click();
     const [newest] = await page.locator('.requests li').all();

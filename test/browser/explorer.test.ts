@@ -8,7 +8,7 @@ import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/cry
 import { formatMiningMode } from '../../src/chain/production/mining.ts';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
-import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
+import { openExplorer, readAmounts, visit } from './support/browser.ts';
 import {
   ALICE,
   BOB,
@@ -56,7 +56,6 @@ test('the live feed shows transactions as they land', async () => {
     const landed = page.locator(`[data-hash="${sent.transaction.hash}"]`);
     await landed.getByText('Succeeded: ').waitFor();
     assert.match(await landed.innerText(), /bob\.test\.near sent 7 NEAR to alice\.test\.near/);
-    await takePicture(page, 'explorer-live');
   });
 });
 
@@ -111,7 +110,6 @@ test('a transaction with its receipts on two shards', async () => {
       await page.locator('.proven').innerText(),
       new RegExp(`${outcomes.length} of ${outcomes.length} outcomes by block`),
     );
-    await takePicture(page, 'explorer-transaction', true);
   });
 });
 
@@ -210,11 +208,9 @@ test('a block, a chunk and an epoch', async () => {
     assert.ok((await page.locator('.facts').innerText()).includes(block_hash));
     const row = page.locator(`[data-hash="${node.results.across.transaction.hash}"]`);
     assert.match(await row.innerText(), /Succeeded/);
-    await takePicture(page, 'explorer-block');
     await page.locator('[data-chunk] a').first().click();
     await page.getByRole('heading', { name: /^Shard \d in block/ }).waitFor();
     await page.locator('.facts').waitFor();
-    await takePicture(page, 'explorer-chunk');
   });
   await visit(url, 'epoch', async (page) => {
     const row = page.locator('tr[data-account="test.near"]');

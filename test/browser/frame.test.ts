@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
-import { takePicture, visit } from './support/browser.ts';
+import { visit } from './support/browser.ts';
 import { ALICE, BOB, IVAN, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 
 let node: LivelyNode;
@@ -67,7 +67,6 @@ test('search completes names, hashes, heights, keys and commands', async () => {
     }
     await page.getByRole('combobox', SEARCH).fill('a');
     await page.locator('.suggestions').waitFor();
-    await takePicture(page, 'explorer-search');
     await page.keyboard.press('Escape');
     await page.locator('.suggestions').waitFor({ state: 'detached' });
   });
@@ -164,7 +163,6 @@ test('a chain on which nothing has happened says what to do', async () => {
   await visit(fresh.rpc.url, '', async (page) => {
     await page.getByRole('heading', { name: /Nothing has happened/ }).waitFor();
     await page.getByText(fresh.rpc.url, { exact: true }).waitFor();
-    await takePicture(page, 'explorer-fresh');
     await page.getByRole('button', { name: 'Send 1 NEAR to bob' }).click();
     await page.getByText('Succeeded: ').waitFor();
     assert.match(

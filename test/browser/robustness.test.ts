@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { findBarriers, openExplorer, takePicture, visit } from './support/browser.ts';
+import { findBarriers, openExplorer, visit } from './support/browser.ts';
 import {
   ALICE,
   IVAN,
@@ -105,7 +105,6 @@ test('every page is accessible, on a phone and a large screen, light and dark', 
       assert.deepEqual(await findBarriers(watched.page), [], `${route} ${JSON.stringify(look)}`);
       const width = await watched.page.evaluate('document.documentElement.scrollWidth');
       assert.equal(width, look.width, `${route} scrolls sideways`);
-      if (look.width === 360 && route === '') await takePicture(watched.page, 'explorer-phone');
       await watched.page.close();
     }
   }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
+import { openExplorer, readAmounts, visit } from './support/browser.ts';
 import { BOB, type LivelyNode, startLivelyNode } from './support/livelyNode.ts';
 
 let node: LivelyNode;
@@ -34,7 +34,6 @@ test('a success with a failed receipt does not look like a success', async () =>
     assert.equal(await page.locator('.trace .bad').count(), 1);
     await page.locator('.flame rect').nth(3).waitFor();
     assert.match(await page.locator('.events').innerText(), /ft_transfer/);
-    await takePicture(page, 'explorer-partly', true);
   });
 });
 

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { formatSecretKey, keyFromSeed } from '../../src/base/crypto/keys.ts';
 import { ALICE, BOB, CAROL, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { serve } from '../support/serve.ts';
-import { findBarriers, takePicture } from './support/browser.ts';
+import { findBarriers } from './support/browser.ts';
 import { approve, openContext, openPage } from './support/walletWindow.ts';
 
 const NEAR = '1000000000000000000000000';
@@ -218,8 +218,6 @@ test('the pages have no barriers, on a screen and on a phone, light and dark', a
         if (name !== 'wallet') {
           assert.ok(await page.getByRole('button', { name: 'Deny' }).isVisible(), looks);
         }
-        const look = `${colorScheme === 'dark' ? '-dark' : ''}${width === 360 ? '-phone' : ''}`;
-        await takePicture(page, `${name}${look}`);
       }
     }
   }

@@ -2,7 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareNear, formatToken, markChange } from '../../explorer/format/amounts.ts';
+import {
+  compareNear,
+  formatToken,
+  markChange,
+  shortenSame,
+} from '../../explorer/format/amounts.ts';
 import { gasHeight, gasLevel, gasScale } from '../../explorer/format/gas.ts';
 import { describeMining } from '../../explorer/format/mining.ts';
 import { placeOrbit, shorten } from '../../explorer/format/names.ts';
@@ -33,6 +38,12 @@ test('two amounts are never rounded until they look equal', () => {
   }
   assert.deepEqual(markChange('61', '62').after, { same: '6', changed: '2' });
   assert.deepEqual(markChange('9', '10').after, { same: '', changed: '10' }, 'other places');
+});
+
+test('digits in common are left out where they are many', () => {
+  assert.equal(shortenSame('30.00203'), '30.00203');
+  assert.equal(shortenSame('1,234,567.123'), '1,234,567.123');
+  assert.equal(shortenSame('50.0037500000000000000000'), '50.003750…000');
 });
 
 test('tokens in their own units', () => {

@@ -14,6 +14,10 @@ const NEAR = `1${'0'.repeat(24)}`;
 
 const call = (method_name: string, deposit = '0') => ({ FunctionCall: { method_name, deposit } });
 
+const mayCall = (...method_names: string[]) => ({
+  FunctionCall: { receiver_id: 'guest.near', method_names, allowance: null },
+});
+
 interface Case {
   readonly actions: readonly Tagged[];
   readonly receiver?: string;
@@ -63,6 +67,21 @@ const CASES: readonly Case[] = [
     actions: [{ AddKey: { access_key: { permission: 'FullAccess' } } }],
     receiver: ALICE,
     says: 'alice.near added a key, full access',
+  },
+  {
+    actions: [{ AddKey: { access_key: { permission: mayCall('greet') } } }],
+    receiver: ALICE,
+    says: 'alice.near added a key that may call greet of guest.near',
+  },
+  {
+    actions: [{ AddKey: { access_key: { permission: mayCall('greet', 'set_greeting') } } }],
+    receiver: ALICE,
+    says: 'alice.near added a key that may call 2 methods of guest.near',
+  },
+  {
+    actions: [{ AddKey: { access_key: { permission: mayCall() } } }],
+    receiver: ALICE,
+    says: 'alice.near added a key that may call any method of guest.near',
   },
   {
     actions: [{ DeleteAccount: { beneficiary_id: 'carol.near' } }],

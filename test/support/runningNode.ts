@@ -39,7 +39,7 @@ export function writeConfig(home: string, config: object): void {
 }
 
 /** The genesis of a local chain with some of its parameters replaced. */
-export function writeGenesis(home: string, config: Partial<GenesisConfig>): void {
+export function writeGenesis(home: string, config: Partial<GenesisConfig>, shards = 1): void {
   mkdirSync(home, { recursive: true });
   const genesis = createLocalGenesis({
     genesisTime: '2026-01-01T00:00:00.000000000Z',
@@ -48,7 +48,7 @@ export function writeGenesis(home: string, config: Partial<GenesisConfig>): void
       accountId,
       publicKey: secretToPublic(keyFromSeed('ed25519', accountId)),
     })),
-    shards: 1,
+    shards,
     config,
   });
   writeFileSync(join(home, 'genesis.json'), Genesis.json(genesis));

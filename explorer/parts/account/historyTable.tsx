@@ -159,7 +159,7 @@ function Row({ id, row: { trail, share, change } }: { id: string; row: HistoryRo
       </td>
       <td class="say quiet wrap">
         <Sentence phrases={tellRow(id, trail)} />{' '}
-        <span class="faint s">{describeShare(share)}</span>
+        <span class="faint s">· {describeShare(share)}</span>
         {reason !== undefined && (
           <p class="fail-ink s" dir="auto">
             {reason.slice(0, REASON_LENGTH)}

@@ -108,7 +108,7 @@ function Bar({ bar: { id, x, width, from }, gas, top, nameLength }: BarProps) {
         {gas !== undefined && ` · ${formatPercent(gas.used, gas.limit)} gas`}
       </text>
       <text class="ax-t mono" y={top + 67}>
-        {from === null ? 'from the first name' : `from ${shortName(from, nameLength)}`}
+        {from === null ? 'the first name' : shortName(from, nameLength)}
       </text>
     </svg>
   );

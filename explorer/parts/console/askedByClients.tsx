@@ -68,7 +68,7 @@ function Row({ request }: { request: LoggedRequest }) {
       <p class="line">
         <time class="faint">{formatTime(timestamp).slice(11, 19)}</time>
         <code class="cut" title={path}>
-          POST {path}
+          {path.replace(/^\//, '') || 'POST /'}
         </code>
         {is_error && (
           <Badge tone="fail" icon="cross">

@@ -37,8 +37,8 @@ export function FreshChain({ fromHeight }: FreshChainProps) {
           {isAll ? 'on this chain yet' : `since block ${formatCount(fromHeight)}`}
         </h2>
         <p>
-          The last {formatCount(Math.max(0, blocks))} blocks are empty. Transactions appear here as
-          soon as one is sent.
+          {blocks > 1 && `The last ${formatCount(blocks)} blocks are empty. `}
+          Transactions appear here as soon as one is sent.
         </p>
       </div>
       <ol class="try">

@@ -12,6 +12,7 @@ import {
   formatNumberOf,
   markChange,
   type Quantity,
+  shortenSame,
 } from '../../format/amounts.ts';
 import { shorten } from '../../format/names.ts';
 import { describePermission } from '../../format/permissions.ts';
@@ -115,14 +116,14 @@ function FieldRow({ row, field }: { row: RowDiff; field: FieldDiff }) {
         </>
       ) : (
         <>
-          <td class="r num">
+          <td class="r num" title={String(field.before)}>
             <span class="was">
-              {compared.before.same}
+              {shortenSame(compared.before.same)}
               <del>{compared.before.changed}</del>
             </span>
           </td>
-          <td class="r num">
-            {compared.after.same}
+          <td class="r num" title={String(field.after)}>
+            {shortenSame(compared.after.same)}
             <ins>{compared.after.changed}</ins>
           </td>
           <td class="r num net">
@@ -161,10 +162,7 @@ function RowName({ row, field }: { row: RowDiff; field: FieldDiff }) {
   if (row.kind !== 'key') return <>{words}</>;
   return (
     <>
-      {words} of{' '}
-      <code class="wrap" title={row.name}>
-        {shorten(row.name)}
-      </code>
+      {words} of <code title={row.name}>{shorten(row.name)}</code>
     </>
   );
 }

@@ -171,7 +171,7 @@ function Box({ box, mostGas, isSelected, onSelect }: BoxProps) {
           rx={node.receipt === null ? height / 2 : 6}
         />
         <text class="m mono sm" x={x + 12} y={y + 19}>
-          {fitLabel(label, width)}
+          {fitLabel(box)}
         </text>{' '}
         <text class="sm faint" x={x + 12} y={y + 37}>
           {formatTgas(gas)} Tgas

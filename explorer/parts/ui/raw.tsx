@@ -16,8 +16,10 @@ export function Raw({ method, params }: RawProps) {
   const [text, setText] = useState<string | null>(null);
   const curl = formatCurl(location.origin, method, JSON.stringify(params));
   const load = async () => setText(await askText(method, params));
+  const kind = (params as { readonly request_type?: string }).request_type;
+  const what = kind === undefined ? method : `${method} ${kind}`;
   return (
-    <section class="panel" aria-label={`Raw response of ${method}`}>
+    <section class="panel" aria-label={`Raw response of ${what}`}>
       <details
         class="raw"
         onToggle={({ currentTarget }) => {
@@ -26,7 +28,7 @@ export function Raw({ method, params }: RawProps) {
       >
         <summary>
           <Icon name="right" class="turn" />
-          Raw response of <code>{method}</code>
+          Raw response of <code>{what}</code>
         </summary>
         <div class="form">
           <LongText text={curl} />

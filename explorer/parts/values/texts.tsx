@@ -38,3 +38,14 @@ export function Value({ value }: { value: DecodedValue }) {
     </div>
   );
 }
+
+/** A sentence of the node with code between backticks. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split('`')
+        .map((part, at) => (at % 2 === 0 ? part : <code key={`${at} ${part}`}>{part}</code>))}
+    </>
+  );
+}

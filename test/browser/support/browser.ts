@@ -113,10 +113,3 @@ export async function readAmounts(page: Page, selector: string): Promise<string[
     .locator(`${selector} data`)
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
 }
-
-/** Screenshots for the docs are written only if PERIGEE_IMAGES is set. */
-export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
-  if (process.env.PERIGEE_IMAGES === undefined) return;
-  await page.evaluate('scrollTo(0, 0)');
-  await page.screenshot({ path: repositoryPath('docs', 'images', `${name}.png`), fullPage });
-}

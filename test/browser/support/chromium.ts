@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { readText, repositoryPath } from '../../support/repository.ts';
+import { writeFontConfig } from './fonts.ts';
 
 const PACKAGE = '@sparticuz/chromium';
 const { version } = JSON.parse(readText(`test/node_modules/${PACKAGE}/package.json`));
@@ -15,11 +16,16 @@ const FOLDER = join(tmpdir(), `perigee-chromium-${version}`);
 /** Ends a test that would hang. */
 const START_MS_MAX = 300_000;
 
-export async function launchChromium(): Promise<Browser> {
+/** Port by address: what pages see as the first is a server on another port. */
+export type Ports = Readonly<Record<string, number>>;
+
+export async function launchChromium(ports: Ports = {}): Promise<Browser> {
   const executablePath = join(FOLDER, 'chromium');
   if (!existsSync(executablePath)) unpack();
-  const args = ['--no-sandbox', '--disable-gpu'];
-  return playwright.launch({ executablePath, args, timeout: START_MS_MAX });
+  const rules = Object.entries(ports).map(([address, port]) => `MAP ${address} 127.0.0.1:${port}`);
+  const args = ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${rules.join(', ')}`];
+  const env = { ...process.env, FONTCONFIG_FILE: writeFontConfig() };
+  return playwright.launch({ executablePath, args, env, timeout: START_MS_MAX });
 }
 
 function unpack(): void {
