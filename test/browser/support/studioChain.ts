@@ -1,7 +1,7 @@
 // A chain for the pictures of the explorer, the same each time: its genesis, its keys and the time
-// of each block are fixed, so heights, hashes and amounts are, too. It has tokens of both kinds, an
-// exchange that refuses a trade, a contract with an ABI, keys, failures, snapshots, and a shard that
-// was split.
+// of each block are fixed, and with them heights, hashes and amounts. It has tokens of both kinds, an
+// exchange that refuses a trade, a contract with an ABI, keys, failures, snapshots, and a shard
+// that was split.
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
