@@ -1,6 +1,6 @@
 // A chain for the pictures of the explorer, the same each time: its genesis, its keys and the time
-// of each block are fixed, and with them heights, hashes and amounts. It has tokens of both kinds, an
-// exchange that refuses a trade, a contract with an ABI, keys, failures, snapshots, and a shard
+// of each block are fixed, and with them heights, hashes and amounts. It has tokens of both kinds,
+// an exchange that refuses a trade, a contract with an ABI, keys, failures, snapshots, and a shard
 // that was split.
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
