@@ -16,7 +16,6 @@ import { parseArgs } from 'node:util';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
 import {
   BUILD,
-  compiledPath,
   LONG_SUITES,
   linkTestDependencies,
   listTests,
@@ -24,6 +23,7 @@ import {
   SLOW_SUITES,
   suiteOf,
 } from './testFiles.js';
+import { groupTests } from './testGroups.js';
 import { WITHOUT_CERTIFICATES } from './withoutCertificates.js';
 
 const CONCURRENCY = 2;
@@ -71,7 +71,7 @@ const runner = [
 ];
 const { status } = spawnSync(
   process.execPath,
-  ['--enable-source-maps', '--test', ...runner, ...files.map(compiledPath)],
+  ['--enable-source-maps', '--test', ...runner, ...groupTests(files)],
   // test/support/testForm.ts defines the forms of a test.
   { cwd: ROOT, stdio: 'inherit', env: describeEnvironment() },
 );
