@@ -6,10 +6,31 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './setup.js';
-import { BUILD, compiledPath, SLOW_SUITES, suiteOf } from './testFiles.js';
+import { BUILD, compiledPath, suiteOf } from './testFiles.js';
 
 const GROUPS = join(BUILD, 'groups');
 const GROUP_FILES_MAX = 16;
+
+/** Suites whose files neither start threads nor measure what their process needs. */
+const SHARING_SUITES = [
+  'abi',
+  'base',
+  'benchmark',
+  'chain',
+  'codec',
+  'contracts',
+  'explain',
+  'explorer',
+  'follow',
+  'params',
+  'runtime',
+  'simulate',
+  'state',
+  'symbols',
+  'trie',
+  'types',
+  'vm',
+];
 
 /**
  * A file that does something to its process has it for itself, and so has one with hooks of its
@@ -40,7 +61,7 @@ export function groupTests(files) {
 
 /** @param {string} file */
 function canShare(file) {
-  if (SLOW_SUITES.includes(suiteOf(file))) return false;
+  if (!SHARING_SUITES.includes(suiteOf(file))) return false;
   return !TOUCHES_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
