@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { formatLlmsText } from './llmsText.js';
 import { ROOT, setUp } from './setup.js';
 
 setUp();
@@ -31,12 +32,18 @@ const { formatErrorsPage } = await importCompiled('base/errorsPage.js');
 writePage('errors.md', formatErrorsPage());
 const { formatCachesPage } = await importCompiled('telemetry/cachesPage.js');
 writePage('caches.md', formatCachesPage());
+const { formatToolsPage } = await importCompiled('mcp/toolsPage.js');
+writePage('mcp.md', formatToolsPage());
+const { formatSchemaPage } = await importCompiled('sql/schemaPage.js');
+writePage('sql.md', formatSchemaPage());
 const { formatMethodEffects } = await importCompiled('rpc/description/methodEffects.js');
 writeGenerated('effects.ts', formatMethodEffects());
 const { formatWireTypes } = await importCompiled('rpc/description/wireTypes.js');
 writeGenerated('wire.ts', formatWireTypes());
 const { formatColumnTable } = await importCompiled('chain/columns/columnTable.js');
 writePart('ARCHITECTURE.md', 'columns', formatColumnTable());
+// After the pages that it lists.
+writeFileSync(join(ROOT, 'docs', 'llms.txt'), formatLlmsText(join(ROOT, 'docs')));
 
 /** What the recorder prints. */
 function recordExamples() {

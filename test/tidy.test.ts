@@ -16,7 +16,7 @@ const WITH_HTTP = folders(
 const WITH_FILES = [
   'src/base/optionalModule.ts',
   ...folders('store', 'follow', 'compare', 'fork', 'http', 'telemetry', 'home', 'process'),
-  ...folders('execution', 'cluster', 'node', 'replay', 'verify', 'kit', 'project', 'remote'),
+  ...folders('execution', 'cluster', 'node', 'sql', 'replay', 'verify', 'kit', 'project', 'remote'),
   ...folders('embed', 'testing', 'runners', 'benchmark', 'cli'),
 ];
 const WITH_THREADS = folders(
@@ -97,6 +97,8 @@ const UNIMPORTED: Record<string, string> = {
   'src/chain/columns/columnTable.ts formatColumnTable': 'scripts/docs.js loads it compiled',
   'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
   'src/cli/referencePage.ts formatReferencePage': 'scripts/docs.js loads it compiled',
+  'src/mcp/toolsPage.ts formatToolsPage': 'scripts/docs.js loads it compiled',
+  'src/sql/schemaPage.ts formatSchemaPage': 'scripts/docs.js loads it compiled',
   'src/telemetry/cachesPage.ts formatCachesPage': 'scripts/docs.js loads it compiled',
   'src/telemetry/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',
   'src/rpc/description/methodEffects.ts formatMethodEffects': 'scripts/docs.js loads it compiled',

@@ -45,6 +45,10 @@ const AREAS = {
       meaning: 'A transaction of the test kit was executed and failed; `info` has its outcome.',
       remedy: 'Read the message, which has the reason, the stack of the contract and its logs.',
     },
+    sql: {
+      meaning: 'A file of tables cannot be opened or written, or a statement of SQL has failed.',
+      remedy: 'Do what the message says.',
+    },
     project_config: {
       meaning: '`perigee.config.ts`, or what takes its place, cannot be read or is not valid.',
       remedy: CORRECT_INPUT,

@@ -25,6 +25,16 @@ export function requireOptional<T>(name: string, purpose: string): T {
   );
 }
 
+/** A module of Node that older versions lack; null without it. */
+export function requireIfThere<T>(name: string): T | null {
+  const require = createRequire(import.meta.url);
+  try {
+    return require(name) as T;
+  } catch {
+    return null;
+  }
+}
+
 function isFound(require: NodeJS.Require, name: string): boolean {
   try {
     require.resolve(name);

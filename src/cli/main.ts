@@ -44,6 +44,8 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   'cli-config': async (line) => (await import('./commands/cliConfig.ts')).cliConfig(line),
   completion: async (line) => (await import('./commands/completion.ts')).completion(line),
   env: async () => (await import('./commands/env.ts')).env(),
+  sql: async (line) => (await import('./commands/sql.ts')).sql(line),
+  mcp: async (line) => (await import('./commands/mcp.ts')).mcp(line),
 };
 
 /** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */

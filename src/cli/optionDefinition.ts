@@ -62,7 +62,9 @@ export type CommandName =
   | 'logs'
   | 'cli-config'
   | 'completion'
-  | 'env';
+  | 'env'
+  | 'mcp'
+  | 'sql';
 
 export type CommandDefinition = {
   readonly name: CommandName;

@@ -27,8 +27,9 @@ import { DUMP_TEST_CONTRACTS, INIT, LOCALNET, RUN, VIEW_STATE } from './definiti
 import { PROFILE } from './definitions/profile.ts';
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
+import { SQL } from './definitions/sql.ts';
 import { START } from './definitions/start.ts';
-import { CLI_CONFIG, COMPLETION, ENV } from './definitions/tools.ts';
+import { CLI_CONFIG, COMPLETION, ENV, MCP } from './definitions/tools.ts';
 import { TRACE } from './definitions/trace.ts';
 import { VERIFY } from './definitions/verify.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
@@ -64,7 +65,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { title: 'Where gas goes, and which code runs', commands: [PROFILE, GAS_SNAPSHOT, COVERAGE] },
   { title: 'Other networks', commands: [FOLLOW, SERVE, COMPARE, EXPORT, REPLAY] },
-  { title: 'Tools', commands: [CLI_CONFIG, COMPLETION, ENV, BENCH] },
+  { title: 'Tools', commands: [SQL, MCP, CLI_CONFIG, COMPLETION, ENV, BENCH] },
   {
     title: 'Home folders and test suites',
     commands: [VERIFY, COMPACT, VIEW_STATE, DUMP_TEST_CONTRACTS],

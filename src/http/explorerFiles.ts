@@ -1,6 +1,6 @@
-// The built files of the explorer and the wallet, each read, hashed and compressed on first use and
-// then kept. A page may load, run and request nothing but the node's own files and endpoints, and
-// no other page may frame it.
+// The built files of the explorer and the wallet, and the pages of the guide, each read, hashed and
+// compressed on first use and then kept. A page may load, run and request nothing but the node's
+// own files and endpoints, and no other page may frame it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, sep } from 'node:path';
@@ -11,12 +11,20 @@ import type { RequestHeaders } from './access/localRequest.ts';
 import type { Headers, HttpResponse } from './httpResponse.ts';
 import { findPackageFile } from './packageFiles.ts';
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
+type ContentTypes = Readonly<Record<string, string>>;
+
+const CONTENT_TYPES: ContentTypes = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+};
+
+/** Of the guide and the reference. */
+const DOC_TYPES: ContentTypes = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 interface ExplorerFile {
@@ -29,19 +37,21 @@ interface ExplorerFile {
 
 export class ExplorerFiles {
   readonly #folder: string | null;
+  readonly #types: ContentTypes;
   readonly #names: ReadonlySet<string>;
   readonly #files = new Map<string, ExplorerFile>();
 
   /** Without the built files there are none. */
-  constructor(folder: string | null = findFolder()) {
+  constructor(folder: string | null = findFolder(), types = CONTENT_TYPES) {
     this.#folder = folder;
-    this.#names = new Set(folder === null ? [] : listFiles(folder));
+    this.#types = types;
+    this.#names = new Set(folder === null ? [] : listFiles(folder, types));
   }
 
   /** Null for a name that is not a file. */
   answer(name: string, headers: RequestHeaders): HttpResponse | null {
     if (this.#folder === null || !this.#names.has(name)) return null;
-    const file = this.#files.get(name) ?? readFile(this.#folder, name);
+    const file = this.#files.get(name) ?? readFile(this.#folder, name, this.#types);
     this.#files.set(name, file);
     return answerFile(file, headers);
   }
@@ -52,17 +62,23 @@ function findFolder(): string | null {
   return page === null ? null : dirname(page);
 }
 
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.split(sep).join('/'))
-    .filter((name) => CONTENT_TYPES[extname(name)] !== undefined);
+/** The pages of the guide and the reference that the package has. */
+export function findDocFiles(): ExplorerFiles {
+  const list = findPackageFile('docs', 'llms.txt');
+  return new ExplorerFiles(list === null ? null : dirname(list), DOC_TYPES);
 }
 
-function readFile(folder: string, name: string): ExplorerFile {
+function listFiles(folder: string, types: ContentTypes): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => types[extname(name)] !== undefined);
+}
+
+function readFile(folder: string, name: string, types: ContentTypes): ExplorerFile {
   const body = new Uint8Array(readFileSync(join(folder, name)));
   const etag = `"${bytesToBase64(sha256(body)).slice(0, 22)}"`;
   return {
-    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    contentType: types[extname(name)] ?? 'application/octet-stream',
     body,
     compressed: new Uint8Array(gzipSync(body, { level: 9 })),
     etag,

@@ -1,7 +1,8 @@
 // Where a node listens and which clients it accepts, from the config file and the options.
 
 import { createPeerInspector } from '../http/access/peerInspector.ts';
-import { ExplorerFiles } from '../http/explorerFiles.ts';
+import { createDocPages } from '../http/docPages.ts';
+import { ExplorerFiles, findDocFiles } from '../http/explorerFiles.ts';
 import { createExplorerPages } from '../http/explorerPages.ts';
 import type { HttpServerOptions } from '../http/httpServer.ts';
 import { createWalletPages } from '../http/walletPages.ts';
@@ -20,13 +21,15 @@ export function describeListener(
   { host, port, token, hasWallet = false }: Listening,
 ): HttpServerOptions {
   const files = new ExplorerFiles();
+  const explorer = createExplorerPages(files);
+  const docs = createDocPages(findDocFiles);
   return {
     host,
     port,
     ...(rpc !== null && { corsAllowedOrigins: rpc.corsAllowedOrigins }),
     ...(token !== undefined && { token }),
     inspectPeer: createPeerInspector(),
-    page: createExplorerPages(files),
+    page: (path, request) => explorer(path, request) ?? docs(path, request),
     ...(hasWallet && { walletPage: createWalletPages(files) }),
   };
 }

@@ -23,6 +23,7 @@ const PAGES = [
   'README.md',
   'docs/guide/first-steps.md',
   'docs/guide/contracts.md',
+  'docs/guide/mcp.md',
   'docs/guide/controls.md',
   'docs/guide/client.md',
   'docs/guide/in-process.md',

@@ -5,8 +5,8 @@ import { base64ToBytes, bytesToBase64, isUtf8, utf8ToBytes } from '../../base/by
 import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson } from '../../base/json/exactJson.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
+import { describeFailure } from '../../trace/text/failureLines.ts';
 import { escapeText, type Styles } from '../../trace/text/styles.ts';
-import { describeFailure } from './describeFailure.ts';
 import type { FinalStatus } from './sendActions.ts';
 import type { Session } from './session.ts';
 

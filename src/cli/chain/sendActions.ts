@@ -14,13 +14,13 @@ import { parseJson } from '../../base/json/plainJson.ts';
 import type { Client } from '../../client/createClient.ts';
 import type { ActionViewInput } from '../../client/generated/wire.ts';
 import type { TransactionStatus } from '../../client/rpc.ts';
+import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
 import type { Action } from '../../types/action.ts';
 import { plainNonce, signTransaction } from '../../types/signTransaction.ts';
 import { ActionView, actionToView } from '../../types/views/actionView.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
 import { createUsageError } from '../usageError.ts';
 import { readFile } from './arguments.ts';
-import { findKnownAccounts, findLocalKey } from './localKeys.ts';
 import { CommandFailure } from './session.ts';
 
 interface Order {

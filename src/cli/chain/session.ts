@@ -5,10 +5,10 @@ import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
 import { isRpcCallError } from '../../client/rpcCallError.ts';
+import { describeFailure } from '../../trace/text/failureLines.ts';
 import { COLOURS, PLAIN, type Styles } from '../../trace/text/styles.ts';
 import { type CommandLine, hasSwitch } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
-import { describeFailure } from './describeFailure.ts';
 
 export interface Session {
   readonly client: Client;

@@ -1,6 +1,6 @@
 // `perigee cli-config`: a local chain and its accounts for near-cli-rs and near-cli.
 
-import { findKnownAccounts, findLocalKey } from '../chain/localKeys.ts';
+import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
 import { CommandFailure, type Session, withSession } from '../chain/session.ts';
 import { type CommandLine, hasSwitch, optionText } from '../commandLine.ts';
 import {

@@ -2,9 +2,9 @@
 
 import { formatSecretKey } from '../../base/crypto/keys.ts';
 import type { AccessKeyInfoView } from '../../client/generated/wire.ts';
+import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
 import { escapeText, type Styles } from '../../trace/text/styles.ts';
 import { parseAccount } from '../chain/arguments.ts';
-import { findKnownAccounts, findLocalKey } from '../chain/localKeys.ts';
 import { CommandFailure, type Session, withSession } from '../chain/session.ts';
 import { type CommandLine, hasSwitch } from '../commandLine.ts';
 

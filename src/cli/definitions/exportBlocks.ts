@@ -17,6 +17,11 @@ export const EXPORT: CommandDefinition = {
       value: 'HEIGHT',
       description: 'the first block of a new export; one that exists goes on where it ended',
     },
+    {
+      name: 'sqlite',
+      value: 'FILE',
+      description: 'instead of --to: tables in an SQLite file, for SQL; it goes on where it ended',
+    },
     { name: 'until', value: 'HEIGHT', description: 'stop after the block of this height' },
     { name: 'follow', description: 'go on with new blocks until the program is ended' },
     ...BUCKET_OPTIONS,

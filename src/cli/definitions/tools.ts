@@ -38,3 +38,26 @@ export const ENV: CommandDefinition = {
   summary: 'Print the variables with which test harnesses run Perigee as their node.',
   options: [],
 };
+
+export const MCP: CommandDefinition = {
+  name: 'mcp',
+  summary: 'Serve the tools of a local chain to AI assistants, over standard input and output.',
+  options: [
+    {
+      name: 'url',
+      value: 'URL',
+      defaultValue: 'http://127.0.0.1:3030',
+      description: 'the node; also read from the environment, as PERIGEE_URL',
+    },
+    {
+      name: 'new-chain',
+      description: 'start a chain in memory, at a free port, and serve that one',
+    },
+    {
+      name: 'token',
+      value: 'TEXT',
+      group: 'Access',
+      description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
+    },
+  ],
+};

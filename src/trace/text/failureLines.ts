@@ -1,9 +1,9 @@
 // The failure of a transaction in lines: what the protocol says, why, and what helps.
 
 import type { JsonValue } from '../../base/json/exactJson.ts';
-import { describeExecutionError } from '../../trace/collect/describeFailure.ts';
-import { escapeText } from '../../trace/text/styles.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';
+import { describeExecutionError } from '../collect/describeFailure.ts';
+import { escapeText } from './styles.ts';
 
 /** From the JSON of a `Failure`. */
 export function describeFailure(failure: unknown): string[] {
