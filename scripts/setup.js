@@ -34,7 +34,7 @@ export function setUp({ tests = false, fresh = false } = {}) {
  * @param {string} folder holds package-lock.json
  * @param {string} what
  */
-function install(folder, what) {
+export function install(folder, what) {
   if (isInstalled(folder)) return;
   const { path, value } = installStamp(folder);
   doStep(`installing ${what}`, () => {

@@ -18,6 +18,7 @@ export const SLOW_SUITES = [
   'schemaTools',
   'guide',
   'examples',
+  'site',
   'browser',
   'commands',
   'benchmarkRuns',

@@ -224,7 +224,12 @@ test('every dependency has a row in the table and a reason in CONTRIBUTING.md', 
     runTime,
     Object.keys(IMPORTERS).filter((name) => !name.startsWith('node:')),
   );
-  const others = { ...manifest.devDependencies, ...testManifest.dependencies };
+  const siteManifest = JSON.parse(readText('site/package.json'));
+  const others = {
+    ...manifest.devDependencies,
+    ...testManifest.dependencies,
+    ...siteManifest.dependencies,
+  };
   for (const name of [...runTime, ...Object.keys(others)]) {
     assert.ok(reasons.includes(`| \`${name}\` |`), name);
   }

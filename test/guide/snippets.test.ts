@@ -37,6 +37,8 @@ const PAGES = [
   'docs/guide/replacing-near-sandbox.md',
   'docs/guide/events.md',
   'docs/guide/indexer.md',
+  'docs/guide/front-end.md',
+  'docs/guide/new-in-versions.md',
 ];
 /** Pages with snippets that are compiled, but need more than a local node to run. */
 const NOT_RUN: ReadonlyMap<string, string> = new Map([
