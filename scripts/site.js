@@ -65,24 +65,20 @@ function buildVersion(tag, root) {
 }
 
 /**
- * The menu of versions; the one that is built comes first.
+ * The menu of versions; the one that is built comes first. Links begin at the base of that version.
  *
  * @param {string | null} built
  */
 function listVersions(built) {
+  const up = built === null ? '/' : '/../';
   const all = [
-    { tag: null, text: `${version} (newest)`, link: options.base },
-    ...tags.map((/** @type {string} */ tag) => ({
-      tag,
-      text: tag,
-      link: `${options.base}${tag}/`,
-    })),
+    { tag: null, text: `${version} (newest)`, link: up },
+    ...tags.map((/** @type {string} */ tag) => ({ tag, text: tag, link: `${up}${tag}/` })),
   ];
-  const [own, ...others] = [
-    ...all.filter(({ tag }) => tag === built),
-    ...all.filter(({ tag }) => tag !== built),
-  ];
-  return [own, ...others].map(({ text, link }) => ({ text, link }));
+  const [own, others] = [true, false].map((isOwn) =>
+    all.filter(({ tag }) => (tag === built) === isOwn),
+  );
+  return [...(own ?? []), ...(others ?? [])].map(({ text, link }) => ({ text, link }));
 }
 
 /**
