@@ -1,12 +1,20 @@
 // Source maps, revision 3, as AssemblyScript writes them for a module: everything is on one line,
-// and a column is an offset in the file of the module. Bounds: the length of the text, and what it
-// contains, as each segment takes at least two characters.
+// and a column is an offset in the file of the module. Bounds: the length of the mappings, in which
+// each segment takes at least five characters.
 
 import { Unreadable } from './byteCursor.ts';
 import type { SourcePlace } from './sourcePlace.ts';
 
 const VERSION = 3;
+/** Of a module of some MiB. */
+const MAPPINGS_CHARS_MAX = 4 * 1024 * 1024;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** By character code; -1 for what is no digit. */
+const VALUES = Int8Array.from({ length: 128 }, (_, code) =>
+  DIGITS.indexOf(String.fromCharCode(code)),
+);
+const END_OF_SEGMENT = ','.charCodeAt(0);
+const END_OF_LINE = ';'.charCodeAt(0);
 const MORE = 0x20;
 const SHIFT_MAX = 30;
 
@@ -29,6 +37,7 @@ export class SourceMap {
     if (typeof mappings !== 'string' || !Array.isArray(sources)) {
       throw new Unreadable('a source map without mappings');
     }
+    if (mappings.length > MAPPINGS_CHARS_MAX) throw new Unreadable('a source map is too long');
     return new SourceMap(readSegments(mappings, sources));
   }
 
@@ -73,33 +82,42 @@ function parseJson(text: string): object {
 
 /** Of the first line; numbers are differences to those of the segment before. */
 function readSegments(mappings: string, sources: readonly unknown[]): Segment[] {
-  const [line = ''] = mappings.split(';', 1);
   const segments: Segment[] = [];
   const sums = [0, 0, 0, 0];
-  for (const text of line.split(',')) {
-    const fields = readFields(text);
-    for (const [index, field] of fields.slice(0, sums.length).entries()) sums[index]! += field;
+  let fields = 0;
+  let value = 0;
+  let shift = 0;
+  const endSegment = () => {
     const [offset = 0, source = 0, sourceLine = 0, column = 0] = sums;
     const file = sources[source];
-    if (fields.length < sums.length || typeof file !== 'string') continue;
-    segments.push({ offset, file, line: sourceLine + 1, column: column + 1 });
-  }
-  return segments.sort((a, b) => a.offset - b.offset);
-}
-
-/** Base64 digits of five bits each, the sign in the lowest bit. */
-function readFields(text: string): number[] {
-  const fields: number[] = [];
-  let [value, shift] = [0, 0];
-  for (const character of text) {
-    const digit = DIGITS.indexOf(character);
-    if (digit < 0 || shift > SHIFT_MAX) throw new Unreadable('a source map with invalid mappings');
+    if (fields >= sums.length && typeof file === 'string') {
+      segments.push({ offset, file, line: sourceLine + 1, column: column + 1 });
+    }
+    fields = 0;
+    value = 0;
+    shift = 0;
+  };
+  for (let i = 0; i < mappings.length; i++) {
+    const code = mappings.charCodeAt(i);
+    if (code === END_OF_LINE) break;
+    if (code === END_OF_SEGMENT) {
+      endSegment();
+      continue;
+    }
+    // Base64 digits of five bits each, the sign in the lowest bit.
+    const digit = VALUES[code] ?? -1;
+    if (digit < 0 || shift > SHIFT_MAX) {
+      throw new Unreadable('a source map with invalid mappings');
+    }
     value += (digit & (MORE - 1)) * 2 ** shift;
     shift += 5;
     if ((digit & MORE) !== 0) continue;
     const magnitude = Math.floor(value / 2);
-    fields.push(value % 2 === 1 ? -magnitude : magnitude);
-    [value, shift] = [0, 0];
+    if (fields < sums.length) sums[fields]! += value % 2 === 1 ? -magnitude : magnitude;
+    fields++;
+    value = 0;
+    shift = 0;
   }
-  return fields;
+  endSegment();
+  return segments.sort((a, b) => a.offset - b.offset);
 }

@@ -21,6 +21,7 @@ import {
 import { NEAR } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { readBuilt } from '../symbols/support/builtContracts.ts';
 
 const APP = `app.${ALICE}`;
 let node: TestNode;
@@ -33,6 +34,7 @@ before(async () => {
   writeFileSync(wasm('note.wasm'), storageContract);
   writeFileSync(wasm('abi.wasm'), abiContract);
   writeFileSync(wasm('host.wasm'), recordedContract('hostcall'));
+  writeFileSync(wasm('ledger.wasm'), readBuilt('ledger.wasm'));
   writeFileSync(wasm('text.wasm'), 'this is not Wasm');
   writeFileSync(wasm('args.json'), '{"from":"a file"}');
   const key = formatSecretKey(keyFromSeed('ed25519', CAROL));
@@ -204,10 +206,29 @@ test('a transaction that fails says why, and the exit code is 1', async () => {
     const { code, stdout } = await run(...args);
     assert.equal(code, 1, args.join(' '));
     assert.match(stdout, reason);
+    const [, hash] = /^transaction (\w+), /m.exec(stdout) ?? [];
+    assert.ok(stdout.endsWith(`\nevery step: perigee trace ${hash}\n`), stdout);
     const json = await run(...args, '--json');
     assert.equal(json.code, 1);
     assert.ok('Failure' in JSON.parse(json.stdout).status, args.join(' '));
   }
+});
+
+test('a call that fails shows its stack, in a transaction and in a view', async () => {
+  const account = `ledger.${ALICE}`;
+  await succeed('create', account);
+  await succeed('deploy', account, wasm('ledger.wasm'));
+  const args = ['pay', '{"amount":5}'];
+  const sent = await run('call', account, ...args, '--as', BOB);
+  assert.equal(sent.code, 1);
+  const called =
+    /: panicked at src\/lib\.rs:61:5: .*\n {2}a number .*\n {2}at ledger::settle\n {2}at pay\n/;
+  assert.match(sent.stdout, called);
+  const viewed = await run('view', account, ...args);
+  assert.deepEqual([viewed.code, viewed.stdout], [1, '']);
+  assert.match(viewed.stderr, called);
+  const without = await run('view', BOB, 'x');
+  assert.match(without.stderr, /^perigee: bob\.test\.near\.x failed: /);
 });
 
 test('arguments are compared with the ABI of the contract', async () => {

@@ -6,22 +6,38 @@ import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson } from '../../base/json/exactJson.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
+import { formatError, formatFirstFailure, formatReasons } from '../../trace/text/formatFailure.ts';
 import { escapeText, type Styles } from '../../trace/text/styles.ts';
 import type { FinalStatus } from './sendActions.ts';
 import type { Session } from './session.ts';
+import { type TracedFailure, traceFailure } from './traceFailure.ts';
 
 /** The longest result that is printed in full; `--json` has all of it. */
 const RESULT_CHARACTERS_MAX = 20_000;
 
 /** Prints it; returns the exit code: 1 for a transaction that has failed. */
-export function printOutcome({ print }: Session, status: FinalStatus, headline: string): number {
+export async function printOutcome(
+  { print, client, isJson }: Session,
+  status: FinalStatus,
+  headline: string,
+): Promise<number> {
+  const { hash } = status.transaction;
+  const hasFailed = isFailure(status);
+  const traced = hasFailed && !isJson ? await traceFailure(client, hash) : null;
   print(status, (styles) => [
     headlineOf(status, headline, styles),
     ...logLines(status, styles),
-    ...resultLines(status, styles),
-    styles.dim(`transaction ${status.transaction.hash}, ${costOf(status)}`),
+    ...(traced === null ? resultLines(status, styles) : failureLines(traced, styles)),
+    styles.dim(`transaction ${hash}, ${costOf(status)}`),
+    ...(traced === null ? [] : [styles.dim(`every step: perigee trace ${hash}`)]),
   ]);
-  return isFailure(status) ? 1 : 0;
+  return hasFailed ? 1 : 0;
+}
+
+function failureLines({ failure, first }: TracedFailure, styles: Styles): string[] {
+  const lines = [styles.bad(formatError(failure)), ...formatReasons(failure, styles)];
+  const earlier = first === null ? [] : formatFirstFailure(first, styles);
+  return [...lines, ...earlier].map((line) => `  ${line}`);
 }
 
 function isFailure({ status }: FinalStatus): boolean {

@@ -5,14 +5,17 @@ import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
 import { isRpcCallError } from '../../client/rpcCallError.ts';
+import { stylesFor } from '../../telemetry/terminal.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
-import { COLOURS, PLAIN, type Styles } from '../../trace/text/styles.ts';
+import type { Styles } from '../../trace/text/styles.ts';
 import { type CommandLine, hasSwitch } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
 
 export interface Session {
   readonly client: Client;
   readonly styles: Styles;
+  /** With `--json`. */
+  readonly isJson: boolean;
   /** Prints a value as JSON, or with `--json` absent what `format` makes of it. */
   print(value: unknown, format: (styles: Styles) => readonly string[]): void;
 }
@@ -27,16 +30,14 @@ export async function withSession(
 ): Promise<number> {
   const url = nodeUrl(line);
   const client = createClient(url, { token: parseToken(line), retries: RETRIES });
-  const hasColours = process.stdout.isTTY && !process.env.NO_COLOR;
-  const styles = hasColours ? COLOURS : PLAIN;
+  const styles = stylesFor(process.stdout);
+  const isJson = hasSwitch(line, 'json');
   const print: Session['print'] = (value, format) => {
-    const text = hasSwitch(line, 'json')
-      ? formatPrettyJson(value as JsonValue)
-      : format(styles).join('\n');
+    const text = isJson ? formatPrettyJson(value as JsonValue) : format(styles).join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
   };
   try {
-    return await run({ client, styles, print });
+    return await run({ client, styles, isJson, print });
   } catch (error) {
     throw explainFailure(error, url);
   }

@@ -1,9 +1,10 @@
 // The folder of `--debug-info`: Wasm files with names and debug information, and the source maps
 // beside them. In a Cargo project these are below `target/`, which is searched first. Only files
-// that end in `.wasm` or `.wasm.map` are opened, never those that debug information names.
+// that end in `.wasm` or `.wasm.map` are opened, never those that debug information names, nor
+// anything else than plain files, which could block for ever.
 // Bounds: depth, entries, files, and bytes that are read. It is searched again after a second.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, opendirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
 import type { Twin } from '../../symbols/contractSymbols.ts';
@@ -16,6 +17,8 @@ const ENTRIES_MAX = 50_000;
 const FILES_MAX = 256;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const TOTAL_BYTES_MAX = 512 * 1024 * 1024;
+/** What is read from a map takes many times as much memory. */
+const MAP_BYTES_MAX = 16 * 1024 * 1024;
 /** Twins of one contract that are tried. */
 const TWINS_MAX = 4;
 const LOOK_AGAIN_MS = 1_000;
@@ -135,8 +138,16 @@ function ifThere<T>(read: () => T): T | null {
   }
 }
 
-function listFolder(path: string) {
-  return ifThere(() => readdirSync(path, { withFileTypes: true })) ?? [];
+/** One entry after the other: a folder may have any number of them. */
+function* listFolder(path: string): Generator<Dirent> {
+  const folder = ifThere(() => opendirSync(path));
+  if (folder === null) return;
+  try {
+    const next = () => ifThere(() => folder.readSync());
+    for (let entry = next(); entry !== null; entry = next()) yield entry;
+  } finally {
+    folder.closeSync();
+  }
 }
 
 /** With the source map beside it, so that a new one is noticed as well. */
@@ -147,12 +158,13 @@ function findFile(path: string): FoundFile | null {
   return { path, bytes: stats.size, changedMs: Math.max(stats.mtimeMs, mapMs) };
 }
 
-function readFile(path: string): Uint8Array | null {
-  const size = ifThere(() => statSync(path))?.size ?? 0;
-  return size > FILE_BYTES_MAX ? null : ifThere(() => readFileSync(path));
+function readFile(path: string, bytesMax = FILE_BYTES_MAX): Uint8Array | null {
+  const stats = ifThere(() => statSync(path));
+  if (stats === null || !stats.isFile() || stats.size > bytesMax) return null;
+  return ifThere(() => readFileSync(path));
 }
 
 function readSourceMap(path: string): SourceMap | null {
-  const bytes = readFile(path + MAP);
+  const bytes = readFile(path + MAP, MAP_BYTES_MAX);
   return bytes === null ? null : orElse(null, () => SourceMap.parse(bytesToUtf8(bytes)));
 }

@@ -10,6 +10,7 @@ import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import { formatStack } from '../../symbols/stackFrame.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { describeActionError } from '../../trace/collect/describeFailure.ts';
+import { formatMessage } from '../../trace/text/formatFailure.ts';
 import { escapeText, type Styles } from '../../trace/text/styles.ts';
 import type { TraceFailure } from '../../trace/tree/transactionTrace.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
@@ -71,8 +72,8 @@ function describe(
 
 function formatFailure({ failure, stack }: DescribedFailure, styles: Styles): string[] {
   return [
-    styles.bad(`    failed: ${escapeText(failure.message)}`),
+    styles.bad(`    failed: ${formatMessage(failure.message)}`),
     ...formatAdvice(failure, styles),
-    ...stack.map((line) => styles.dim(`      ${escapeText(line)}`)),
+    ...stack.map((line, i) => (i === 0 ? styles.name : styles.dim)(`      ${escapeText(line)}`)),
   ];
 }

@@ -3,12 +3,14 @@
 import type { JsonValue } from '../../base/json/exactJson.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';
 import { describeExecutionError } from '../collect/describeFailure.ts';
+import { formatMessage } from './formatFailure.ts';
 import { escapeText } from './styles.ts';
 
 /** From the JSON of a `Failure`. */
 export function describeFailure(failure: unknown): string[] {
   const error = TxExecutionError.parse(failure as JsonValue);
   const { kind, message, explanation, remedy } = describeExecutionError(error);
-  const words = kind === 'InvalidTxError' ? message : `${kind}: ${message}`;
-  return [words, explanation, remedy].filter((line) => line !== null).map(escapeText);
+  const words = formatMessage(kind === 'InvalidTxError' ? message : `${kind}: ${message}`);
+  const advice = [explanation, remedy].filter((line) => line !== null);
+  return [words, ...advice.map(escapeText)];
 }

@@ -4,7 +4,6 @@
 import { formatGas, formatTokens } from '../../base/amounts.ts';
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { formatHash } from '../../base/crypto/hash.ts';
-import { foldRepeated } from '../../symbols/stackFrame.ts';
 import type {
   ActionTrace,
   BalanceChange,
@@ -15,7 +14,15 @@ import type {
   TransactionTrace,
   Truncation,
 } from '../tree/transactionTrace.ts';
-import { formatBytes, formatField } from './formatValues.ts';
+import { foldRegisterCalls } from './foldRegisterCalls.ts';
+import {
+  findFirstFailure,
+  formatError,
+  formatFirstFailure,
+  formatMessage,
+  formatReasons,
+} from './formatFailure.ts';
+import { formatBytes, formatField, formatResult } from './formatValues.ts';
 import { escapeText, type Styles } from './styles.ts';
 import { drawTree, leaf, type TextNode } from './textTree.ts';
 
@@ -27,8 +34,14 @@ const REGISTERS: ReadonlySet<string> = new Set(['read_register', 'register_len',
 const PLACES: ReadonlySet<string> = new Set(['ptr']);
 const REGISTERS_AND_PLACES: ReadonlySet<string> = new Set(['ptr', 'register_id']);
 
+/** Above this, the failure may be out of sight, and is repeated at the end. */
+const LINES_IN_SIGHT = 24;
+
 export function formatTrace(trace: TransactionTrace, styles: Styles): string {
-  return drawTree(new TraceFormatter(styles).transaction(trace), styles.dim);
+  const tree = drawTree(new TraceFormatter(styles).transaction(trace), styles.dim);
+  const first = findFirstFailure(trace);
+  if (first === null || tree.split('\n').length <= LINES_IN_SIGHT) return tree;
+  return `${tree}\n${formatFirstFailure(first, styles).join('\n')}\n`;
 }
 
 class TraceFormatter {
@@ -139,7 +152,9 @@ class TraceFormatter {
     const { hostCalls, logs, storageChanges, truncated, failure } = action;
     const shownLogs = hostCalls.some(({ name }) => LOGGING.has(name)) ? [] : logs;
     return [
-      ...hostCalls.map((call) => this.#hostCall(call)),
+      ...foldRegisterCalls(hostCalls).map((shown) =>
+        shown.kind === 'call' ? this.#hostCall(shown.call, failure) : this.#registers(shown.calls),
+      ),
       ...shownLogs.map((log) => leaf(this.#styles.log(`log ${escapeText(log)}`))),
       ...truncated.map((cut) => this.#truncation(cut)),
       ...storageChanges.map((change) => this.#storage(change)),
@@ -147,7 +162,9 @@ class TraceFormatter {
     ];
   }
 
-  #hostCall({ name, args, result, output, error, gasBurnt, gasAfter }: HostCallTrace): TextNode {
+  /** The error is left out if it is the failure of the action, which follows. */
+  #hostCall(call: HostCallTrace, failure: TraceFailure | null): TextNode {
+    const { name, args, result, output, error, gasBurnt, gasAfter } = call;
     const { bad, dim, log } = this.#styles;
     const hidden = REGISTERS.has(name) ? PLACES : REGISTERS_AND_PLACES;
     const shown = args
@@ -155,11 +172,21 @@ class TraceFormatter {
       .map(formatField)
       .join(', ');
     const text = LOGGING.has(name) ? log(`${name}(${shown})`) : `${name}(${shown})`;
-    const outcome = [result, output && formatBytes(output)].filter((part) => part !== null);
+    const outcome = [result && formatResult(name, result), output && formatBytes(output)].filter(
+      (part) => part !== null,
+    );
     const returned = outcome.length === 0 ? '' : ` → ${outcome.join(' ')}`;
-    const failed = error === null ? '' : ` ${bad(`✗ ${escapeText(error)}`)}`;
+    const reason = error === null || error === failure?.message ? '' : ` ${formatMessage(error)}`;
+    const failed = error === null ? '' : ` ${bad(`✗${reason}`)}`;
     const gas = dim(`[${formatGas(gasBurnt)}, ${formatGas(gasAfter)} so far]`);
     return leaf(`${text}${returned}${failed} ${gas}`);
+  }
+
+  #registers(calls: readonly HostCallTrace[]): TextNode {
+    const names = calls.map(({ name }) => name).join(', ');
+    const burnt = calls.reduce((sum, { gasBurnt }) => sum + gasBurnt, 0);
+    const after = calls.at(-1)?.gasAfter ?? 0;
+    return leaf(this.#styles.dim(`${names} [${formatGas(burnt)}, ${formatGas(after)} so far]`));
   }
 
   #storage({ key, before, after }: StorageChange): TextNode {
@@ -181,26 +208,14 @@ class TraceFormatter {
     );
   }
 
-  #failure({ kind, message, explanation, remedy, stack }: TraceFailure): TextNode {
-    const { bad, dim, good } = this.#styles;
+  #failure(failure: TraceFailure): TextNode {
     return {
-      line: bad(`✗ ${kind}: ${escapeText(message)}`),
-      children: [
-        ...(explanation === null ? [] : [leaf(bad(escapeText(explanation)))]),
-        ...(remedy === null ? [] : [leaf(good(`→ ${escapeText(remedy)}`))]),
-        ...foldRepeated(stack.map(formatFrame)).map(({ text, count }) =>
-          leaf(dim(count === 1 ? text : `${text} (${count} times)`)),
-        ),
-      ],
+      line: this.#styles.bad(`✗ ${formatError(failure)}`),
+      children: formatReasons(failure, this.#styles).map(leaf),
     };
   }
 
   #truncation({ what, leftOut }: Truncation): TextNode {
     return leaf(this.#styles.bad(`… ${leftOut} more ${what} left out: the trace is too long`));
   }
-}
-
-function formatFrame({ function: called, file, line, column }: TraceFailure['stack'][number]) {
-  const place = [file, line, column].filter((part) => part !== null).join(':');
-  return escapeText(place === '' ? `at ${called}` : `at ${called} (${place})`);
 }

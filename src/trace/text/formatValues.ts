@@ -56,3 +56,16 @@ function formatValue(name: string, value: string): string {
   if (TOKENS.has(name)) return formatTokens(BigInt(value));
   return name === 'gas' ? formatGas(BigInt(value)) : value;
 }
+
+/** What numbers mean that host functions return. */
+const RESULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  promise_result: { 0: 'not ready', 1: 'succeeded', 2: 'failed' },
+  storage_has_key: { 0: 'no', 1: 'yes' },
+  storage_read: { 0: 'nothing' },
+  storage_remove: { 0: 'nothing' },
+};
+
+export function formatResult(hostFunction: string, result: string): string {
+  const meaning = RESULTS[hostFunction]?.[result];
+  return meaning === undefined ? result : `${result} (${meaning})`;
+}

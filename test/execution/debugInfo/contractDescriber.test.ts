@@ -3,7 +3,8 @@
 // those of `test/symbols/contracts`.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
@@ -242,6 +243,46 @@ describe('the folder', () => {
   it('folders of dependencies are not searched', () => {
     const describer = describerOf(folderWith({ 'node_modules/x/ledger.wasm': LINES }));
     assert.deepEqual(fail(describer, LEDGER, 'trap'), ['at trap']);
+  });
+});
+
+describe('odd files in the folder', () => {
+  const trap = inMethod('trap', '29:9');
+  const fails = (folder: string) => placesOf(fail(describerOf(folder), LEDGER, 'trap'));
+
+  it('what is no plain file is not opened', () => {
+    const folder = folderWith({ 'a.wasm': LINES, 'b.wasm/c.wasm': COUNTER });
+    mkdirSync(join(folder, 'd.wasm.map'));
+    symlinkSync(folder, join(folder, 'loop'));
+    symlinkSync('/dev/zero', join(folder, 'e.wasm'));
+    // Reading it would wait for a writer for ever.
+    execFileSync('mkfifo', [join(folder, 'a.wasm.map'), join(folder, 'f.wasm')]);
+    assert.deepEqual(fails(folder), trap);
+  });
+
+  it('what is no module, and what is too large, is not used', () => {
+    const folder = folderWith({
+      'a.wasm': LINES,
+      'cut.wasm': LINES.subarray(0, LINES.length / 2),
+      'empty.wasm': new Uint8Array(),
+      'noise.wasm': sha256(LINES),
+    });
+    // Files with holes: they have a length, but take no space.
+    for (const name of ['huge.wasm', 'a.wasm.map']) {
+      writeInto(folder, name, new Uint8Array());
+      truncateSync(join(folder, name), 2 ** 32);
+    }
+    assert.deepEqual(fails(folder), trap);
+  });
+
+  it('a source map with more than any module needs is ignored', () => {
+    const parts = { version: 3, sources: ['counter.ts'] };
+    const long = JSON.stringify({ ...parts, mappings: 'AAAA,'.repeat(1_000_000) });
+    const endless = JSON.stringify({ ...parts, mappings: `${'g'.repeat(1_000)}A` });
+    for (const text of [long, endless]) {
+      const folder = folderWith({ 'c.wasm': COUNTER, 'c.wasm.map': utf8ToBytes(text) });
+      assert.deepEqual(fail(describerOf(folder), COUNTER, 'trap'), ['at trap']);
+    }
   });
 });
 

@@ -113,6 +113,12 @@ function moduleWith(sections: Readonly<Record<string, readonly number[]>>): Dwar
 /** Attributes of a unit that covers all addresses: DW_AT_low_pc, high_pc and stmt_list. */
 const UNIT_ABBREVIATION = [1, 0x11, 1, 0x11, 0x01, 0x12, 0x06, 0x10, 0x17, 0, 0];
 
+/** Version 4, no folders, one file, and one sequence from the first function on. */
+const ONE_LINE = sized32([
+  ...[...u16(4), ...u32(14), 1, 1, 1, 0xfb, 14, 1, 0, 0x61, 0, 0, 0, 0, 0, 0],
+  ...[0, 5, 2, ...u32(2), 1, 2, 50, 0, 1, 1],
+]);
+
 test('an unknown version gives nothing', () => {
   for (const version of [0, 1, 6, 65_535]) {
     const unit = [...u16(version), ...u32(0), 4, 1, ...u32(2), ...u32(100), ...u32(0)];
@@ -136,11 +142,30 @@ test('a short text that stands for endless work is given up', () => {
     '.debug_abbrev': [...UNIT_ABBREVIATION, ...inlined, 0],
     '.debug_info': sized32(unit),
     '.debug_ranges': [...ranges, ...u32(0), ...u32(0)],
-    '.debug_line': sized32([
-      // Version 4, no folders, one file, and one sequence from the first function on.
-      ...[...u16(4), ...u32(14), 1, 1, 1, 0xfb, 14, 1, 0, 0x61, 0, 0, 0, 0, 0, 0],
-      ...[0, 5, 2, ...u32(2), 1, 2, 50, 0, 1, 1],
-    ]),
+    '.debug_line': ONE_LINE,
   });
   dwarf.framesAt(3);
+});
+
+test('functions that name each other as their origin, and inlined calls within themselves', () => {
+  // DW_TAG_subprogram and DW_TAG_inlined_subroutine with low_pc, high_pc and abstract_origin.
+  const attributes = [0x11, 0x01, 0x12, 0x06, 0x31, 0x13, 0, 0];
+  const abbreviations = [2, 0x2e, 1, ...attributes, 3, 0x1d, 1, ...attributes];
+  const FIRST = 11 + 1 + 12;
+  const ENTRY_BYTES = 13;
+  const entry = (code: number, origin: number) => [code, ...u32(2), ...u32(50), ...u32(origin)];
+  // Each names the next one, and the last one the first; nested as deeply as is read.
+  const count = 400;
+  const entries = Array.from({ length: count }, (_, i) =>
+    entry(i === 0 ? 2 : 3, FIRST + ((i + 1) % count) * ENTRY_BYTES),
+  );
+  const unit = [...u16(4), ...u32(0), 4, 1, ...u32(2), ...u32(100), ...u32(0), ...entries.flat()];
+  const dwarf = moduleWith({
+    '.debug_abbrev': [...UNIT_ABBREVIATION, ...abbreviations, 0],
+    '.debug_info': sized32([...unit, ...new Array(count + 1).fill(0)]),
+    '.debug_line': ONE_LINE,
+  });
+  const frames = dwarf.framesAt(3);
+  assert.ok(frames.length > 0 && frames.length <= count, `${frames.length} frames`);
+  assert.ok(frames.every(({ name }) => name === null));
 });

@@ -18,7 +18,7 @@ success alice.test.near → bob.test.near, 2.98 Tgas, 0.00025314 NEAR burnt (HAS
 │  └─ balance of alice.test.near: 10000 NEAR → 9999.8990798 NEAR (-0.10092019 NEAR)
 └─ ✓ [1.32 Tgas] bob.test.near.run(ARGS) of 100.00 Tgas block 4
    ├─ input() → INPUT [3.13 Ggas, 7.93 Ggas so far]
-   ├─ read_register(register_id: 0) → INPUT [6.11 Ggas, 14.05 Ggas so far]
+   ├─ read_register [6.11 Ggas, 14.05 Ggas so far]
    ├─ storage_write(key: "key", value: "value") → 0 [74.64 Ggas, 88.89 Ggas so far]
    ├─ log_utf8(message: "done") [10.76 Ggas, 99.78 Ggas so far]
    ├─ promise_create(CALL) → 0 [0.33 Tgas, 0.43 Tgas so far]
@@ -74,6 +74,51 @@ test('a failure with its stack, once', async () => {
   const coloured = formatTrace(chain.trace(id, 'calls') as TransactionTrace, COLOURS);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
   assert.equal(coloured.replaceAll(/\x1b\[\d+m/g, ''), text);
+});
+
+test('what failed first is repeated below a long tree', async () => {
+  const chain = await createTracedChain();
+  const logs = Array.from({ length: 20 }, (_, i) => ['log_utf8', `line ${i}`] as const);
+  const id = await chain.send([
+    callHost(
+      ...logs,
+      ['promise_create', 'bob.test.near', 'no such method', '', 0, 10n ** 13n],
+      ['promise_then', 0, 'bob.test.near', 'run', '', 0, 10n ** 13n],
+      ['promise_return', 1],
+    ),
+  ]);
+  const text = formatTrace(chain.trace(id) as TransactionTrace, PLAIN);
+  const [tree = '', end = ''] = text.split('\n\n');
+  assert.ok(tree.split('\n').length > 24, tree);
+  assert.match(
+    end,
+    /^failed first: bob\.test\.near\.no such method\n {2}FunctionCallError: .*MethodNotFound\n/,
+  );
+});
+
+test('a panic is one line, and so are reads of registers that show nothing new', async () => {
+  const chain = await createTracedChain();
+  const id = await chain.send([
+    callHost(
+      ['storage_write', 'key', 'value', 0],
+      ['storage_read', 'key', 1],
+      ['register_len', 1],
+      ['register_len', 7],
+      ['storage_read', 'other', 1],
+      ['panic_utf8', 'panicked at src/lib.rs:61:5:\nno'],
+    ),
+  ]);
+  const text = formatTrace(chain.trace(id) as TransactionTrace, PLAIN);
+  const lines = text.split('\n').map((line) => line.replace(/ \[[^[]*\]$/, ''));
+  const from = lines.findIndex((line) => line.includes('storage_read'));
+  assert.deepEqual(lines.slice(from, from + 6), [
+    '   ├─ storage_read(key: "key") → 1 "value"',
+    '   ├─ register_len',
+    '   ├─ register_len(register_id: 7) → 18446744073709551615',
+    '   ├─ storage_read(key: "other") → 0 (nothing)',
+    '   ├─ panic_utf8(message: "panicked at src/lib.rs:61:5:\\nno") ✗',
+    '   ├─ ✗ FunctionCallError: Smart contract panicked: panicked at src/lib.rs:61:5: no',
+  ]);
 });
 
 test('gas, tokens and bytes', () => {
