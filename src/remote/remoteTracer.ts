@@ -94,9 +94,15 @@ export class RemoteTracer {
     this.#options.node.beginTrace();
     const past = await this.#gather(transactionHash, includedAt);
     this.#rowError = null;
-    const task = { transactionHash, level, dialect, past, overrides: listEdits(request, past) };
+    const overrides = listEdits(request, past);
+    // The stack of a failure needs rows too: all that are kept make a trace of any level.
+    const executed = level === 'receipts' ? 'calls' : level;
+    const task = { transactionHash, level: executed, dialect, past, overrides } as const;
     const finished = await this.#thread.run(task, EXECUTION_MS_MAX);
-    if (finished.kind === 'traced') return RemoteTrace.parse(parseExactJson(finished.text));
+    if (finished.kind === 'traced') {
+      const remote = RemoteTrace.parse(parseExactJson(finished.text));
+      return level === 'receipts' ? withoutCalls(remote) : remote;
+    }
     throw this.#rowError ?? new RemoteError('remote_source', finished.message);
   }
 
@@ -186,6 +192,15 @@ export class RemoteTracer {
     const proof = await node.askOrNull('EXPERIMENTAL_light_client_proof', params, Proof);
     return proof && outcomePath(proof.outcomeProof);
   }
+}
+
+function withoutCalls({ trace, whatIf, ...others }: RemoteTrace): RemoteTrace {
+  const shorten = (one: RemoteTrace['trace']) => ({
+    ...one,
+    level: 'receipts' as const,
+    receipts: one.receipts.map((receipt) => ({ ...receipt, actions: [] })),
+  });
+  return { ...others, trace: shorten(trace), whatIf: whatIf && shorten(whatIf) };
 }
 
 const HashOnly = struct({ header: struct({ hash }) });

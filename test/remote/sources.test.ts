@@ -14,7 +14,7 @@ import { KeptAnswers } from '../../src/remote/keptAnswers.ts';
 import { openSource } from '../../src/remote/openSource.ts';
 import type { RemoteError } from '../../src/remote/remoteError.ts';
 import { traceTransaction } from '../../src/trace/traceTransaction.ts';
-import { TransactionTrace } from '../../src/trace/tree/transactionTrace.ts';
+import { type TraceLevel, TransactionTrace } from '../../src/trace/tree/transactionTrace.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import {
   createTestTracer,
@@ -45,11 +45,11 @@ async function exportChain({ chain }: ServedChain): Promise<void> {
   });
 }
 
-function ownTrace({ chain }: ServedChain, transactionHash: Hash): string {
+function ownTrace({ chain }: ServedChain, transactionHash: Hash, level: TraceLevel = 'host') {
   const { stored, epochs, trie, genesis } = chain;
   const contracts = createContractRunner();
   const source = { chainId: genesis.chainId, stored, epochs, trie, contracts };
-  const trace = traceTransaction(source, { transactionHash, level: 'host' });
+  const trace = traceTransaction(source, { transactionHash, level });
   assert.ok(trace);
   return TransactionTrace.json(trace);
 }
@@ -79,9 +79,11 @@ test('every source gives the traces of the node, and again without it', async ()
     const folder = createTemporaryFolder();
     kept.push(folder);
     const tracer = await openTracer(place(), folder, false);
-    for (const id of ids) {
-      const { trace } = await tracer.trace(requestFor(id));
-      assert.equal(TransactionTrace.json(trace), ownTrace(served, id), name);
+    // What a short trace has fetched is enough for a long one.
+    for (const [i, id] of ids.entries()) {
+      const level = i % 2 === 0 ? 'receipts' : 'host';
+      const { trace } = await tracer.trace({ ...requestFor(id), level });
+      assert.equal(TransactionTrace.json(trace), ownTrace(served, id, level), name);
     }
   }
   await served.close();

@@ -60,9 +60,15 @@ export function GasPanel({ trace, profile, name }: GasPanelProps) {
   );
 }
 
+/** Where a contract keeps its bytes: numbers that mean nothing to a reader. */
+const PLACES: ReadonlySet<string> = new Set(['ptr', 'register_id']);
+
 function Call({ call, most }: { call: HostCall; most: number }) {
   const { name, args, result, output, error, gas_burnt } = call;
-  const given = args.map(({ value, bytes }) => value ?? showBytes(bytes)).filter(Boolean);
+  const given = args
+    .filter((arg) => !PLACES.has(arg.name))
+    .map(({ value, bytes }) => value ?? showBytes(bytes))
+    .filter(Boolean);
   const got = showBytes(output) || (result ?? '');
   return (
     <li class={error === undefined ? '' : 'bad'}>
