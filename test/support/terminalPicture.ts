@@ -41,7 +41,8 @@ export function drawTerminal(command: string, output: string): string {
     return `<text x="${PADDING}" y="${y}" textLength="${length}">${spans.join('')}</text>`;
   });
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" role="img"`,
+    '  aria-label="What a terminal shows"',
     `  viewBox="0 0 ${width} ${height}" font-size="13" fill="#e6edf3"`,
     '  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace">',
     '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
