@@ -69,6 +69,14 @@ export class ActionWork {
     return this.#network.sign(signer, receiver, actions);
   }
 
+  /** More than the least stake that is accepted, which the random ones are not. */
+  stakeEnough(): HashedTransaction {
+    const [signer] = ACCOUNTS;
+    const publicKey = secretToPublic(secretOf('validator'));
+    const stake: Action = { kind: 'Stake', value: { stake: 3_000n * NEAR, publicKey } };
+    return this.#network.sign(signer as AccountId, signer as AccountId, [stake]);
+  }
+
   #choose(kind: Kind, signer: AccountId): [AccountId, Action[]] {
     const other = this.#pick(ACCOUNTS);
     const name = `n${this.below(40)}.${signer}`;
