@@ -67,6 +67,7 @@ before(async () => {
   await bob.send(BOB, [callContract('run', panic)]);
   await view(ALICE, 'main', new Uint8Array());
   await view(BOB, 'echo', new Uint8Array());
+  await view(BOB, '__contract_abi', new Uint8Array());
   await alice.send(ALICE, [deploy(importingContract)]);
   await alice.send(ALICE, [callContract('digest', new Uint8Array())]);
   await view(ALICE, 'digest', new Uint8Array());
@@ -107,6 +108,13 @@ async function refuseView(args: unknown): Promise<unknown> {
   });
   return data;
 }
+
+test('whether a contract has an ABI is not worth a line', () => {
+  assert.deepEqual(
+    messages.filter((message) => message.includes('__contract_abi')),
+    [],
+  );
+});
 
 test('wrong arguments of a view are explained', () => {
   const expected = [...WRONG_ARGUMENTS.values()].map((text) => `Failed parsing args: ${text}`);
