@@ -5,7 +5,7 @@ import type { TracedBytes } from '../tree/tracedBytes.ts';
 import type { HostCallTrace } from '../tree/transactionTrace.ts';
 
 /** One call, or a run of calls that read what is shown above them. */
-export type ShownCall =
+type ShownCall =
   | { readonly kind: 'call'; readonly call: HostCallTrace }
   | { readonly kind: 'registers'; readonly calls: readonly HostCallTrace[] };
 
