@@ -43,7 +43,7 @@ export function view(line: CommandLine): Promise<number> {
   });
 }
 
-/** With the stack, by the same call once more; null without one, or if nodes have no such method. */
+/** With the stack, by the same call once more; null if there is none, or no such method. */
 async function explainFailure({ rpc }: Client, call: PerigeeCallRequest): Promise<string[] | null> {
   try {
     const { failure } = SimulatedCall.parse(await rpc('perigee_call', call));
