@@ -8,7 +8,7 @@ import { isRpcCallError } from '../../client/rpcCallError.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
 import type { Styles } from '../../trace/text/styles.ts';
-import { type CommandLine, hasSwitch } from '../commandLine.ts';
+import type { CommandLine } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
 
 export interface Session {
@@ -31,7 +31,8 @@ export async function withSession(
   const url = nodeUrl(line);
   const client = createClient(url, { token: parseToken(line), retries: RETRIES });
   const styles = stylesFor(process.stdout);
-  const isJson = hasSwitch(line, 'json');
+  // Not every command has this option.
+  const isJson = line.given.has('json');
   const print: Session['print'] = (value, format) => {
     const text = isJson ? formatPrettyJson(value as JsonValue) : format(styles).join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
