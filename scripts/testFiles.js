@@ -21,6 +21,7 @@ export const SLOW_SUITES = [
   'site',
   'browser',
   'commands',
+  'remote',
   'benchmarkRuns',
 ];
 export const RING_SUITE = 'ring';
