@@ -88,7 +88,7 @@ test('history from the point of view of the account, with filters', async () => 
     await row(across.transaction.hash).waitFor();
     assert.match(
       await row(sent.transaction.hash).innerText(),
-      /\tsent 3 NEAR to bob.test.near signed/,
+      /\tsent 3 NEAR to bob.test.near · signed/,
     );
     const said = await row(partly.transaction.hash).innerText();
     assert.match(said, /\tmoved 500 .*signed, executed \d receipts?/s);
