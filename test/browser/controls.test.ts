@@ -212,7 +212,7 @@ test('the console calls any method with a form', async () => {
     await node.rpc.ask('gas_price', [null]);
     await page.getByRole('button', { name: 'Look again' }).click();
     const [newest] = await page.locator('.requests li').all();
-    await page.locator('.requests').getByText('POST /gas_price').first().waitFor();
+    await page.locator('.requests').getByText('gas_price', { exact: true }).first().waitFor();
     await newest?.getByRole('button', { name: 'Ask again' }).click();
     await newest?.getByText('"result"').waitFor();
   });
