@@ -54,7 +54,9 @@ export async function loadStateDiff(tree: TransactionTree): Promise<StateDiff> {
   }
   const found = [...rows.values()].filter(({ isOurs }) => isOurs);
   const shown = found.slice(0, ROWS_MAX);
-  return { rows: await withBefore(shown), isCut: found.length > shown.length };
+  // A row may be written and still be as it was.
+  const changed = (await withBefore(shown)).filter((row) => listFields(row).length > 0);
+  return { rows: changed, isCut: found.length > shown.length };
 }
 
 interface FoundRow {
