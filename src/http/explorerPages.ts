@@ -1,8 +1,8 @@
 // Serves the explorer: its page at the root, for browsers only, and the files that the page loads.
 
 import type { ReceivedRequest } from './access/localRequest.ts';
-import type { ExplorerFiles } from './explorerFiles.ts';
 import type { HttpResponse } from './httpResponse.ts';
+import type { ServedFiles } from './servedFiles.ts';
 
 /** Serves GET at paths without a route; null for unknown paths. */
 export type Page = (path: string, request: ReceivedRequest) => HttpResponse | null;
@@ -10,7 +10,7 @@ export type Page = (path: string, request: ReceivedRequest) => HttpResponse | nu
 const PREFIX = '/explorer/';
 
 /** Serves the explorer's paths, if the package has the built files. */
-export function createExplorerPages(files: ExplorerFiles): Page {
+export function createExplorerPages(files: ServedFiles): Page {
   return (path, { headers }) => {
     if (path === '/')
       return acceptsHtml(headers.accept) ? files.answer('index.html', headers) : null;

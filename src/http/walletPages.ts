@@ -4,16 +4,16 @@
 
 import { PERIGEE_VERSION } from '../base/version.ts';
 import { findForeignPath, isLoopbackAddress } from './access/localRequest.ts';
-import type { ExplorerFiles } from './explorerFiles.ts';
 import type { Page } from './explorerPages.ts';
 import { type HttpResponse, jsonResponse, textResponse } from './httpResponse.ts';
+import type { ServedFiles } from './servedFiles.ts';
 
 /** As MyNearWallet has them, below the wallet's URL or, as some clients do, at the root. */
 const PAGES = /^\/wallet\/?$|^(?:\/wallet)?\/{1,2}(?:login\/?|sign|sign-message)$/;
 const MANIFEST = '/wallet/manifest.json';
 const CONNECTOR = '/wallet/connect.js';
 
-export function createWalletPages(files: ExplorerFiles): Page {
+export function createWalletPages(files: ServedFiles): Page {
   return (path, request) => {
     const isPage = PAGES.test(path);
     if (!isPage && path !== MANIFEST && path !== CONNECTOR) return null;

@@ -2,9 +2,9 @@
 
 import { createPeerInspector } from '../http/access/peerInspector.ts';
 import { createDocPages } from '../http/docPages.ts';
-import { ExplorerFiles, findDocFiles } from '../http/explorerFiles.ts';
 import { createExplorerPages } from '../http/explorerPages.ts';
 import type { HttpServerOptions } from '../http/httpServer.ts';
+import { findDocFiles, ServedFiles } from '../http/servedFiles.ts';
 import { createWalletPages } from '../http/walletPages.ts';
 import type { ConfigFile } from './config/configFile.ts';
 
@@ -20,7 +20,7 @@ export function describeListener(
   { rpc }: Pick<ConfigFile, 'rpc'>,
   { host, port, token, hasWallet = false }: Listening,
 ): HttpServerOptions {
-  const files = new ExplorerFiles();
+  const files = new ServedFiles();
   const explorer = createExplorerPages(files);
   const docs = createDocPages(findDocFiles);
   return {

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { formatLlmsText } from '../../scripts/llmsText.js';
 import { createDocPages } from '../../src/http/docPages.ts';
-import { findDocFiles } from '../../src/http/explorerFiles.ts';
+import { findDocFiles } from '../../src/http/servedFiles.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
 const pages = createDocPages(findDocFiles);

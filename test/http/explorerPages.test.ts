@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { ExplorerFiles } from '../../src/http/explorerFiles.ts';
 import { createExplorerPages } from '../../src/http/explorerPages.ts';
+import { ServedFiles } from '../../src/http/servedFiles.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = createTemporaryFolder();
@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'index.html'), PAGE);
 writeFileSync(join(folder, 'main.js'), SCRIPT);
 writeFileSync(join(folder, 'pages', 'feed.js'), SCRIPT);
 writeFileSync(join(folder, 'secret.txt'), 'secret');
-const pages = createExplorerPages(new ExplorerFiles(folder));
+const pages = createExplorerPages(new ServedFiles(folder));
 const page = (path: string, headers: Record<string, string>) =>
   pages(path, { headers, socket: {}, httpVersionMinor: 1 });
 
@@ -98,5 +98,5 @@ test('only listed files are found', () => {
     '/index.html',
   ];
   for (const path of paths) assert.equal(page(path, BROWSER), null, path);
-  assert.equal(new ExplorerFiles(null).answer('index.html', BROWSER), null);
+  assert.equal(new ServedFiles(null).answer('index.html', BROWSER), null);
 });

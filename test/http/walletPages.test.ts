@@ -6,13 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ReceivedRequest } from '../../src/http/access/localRequest.ts';
-import { ExplorerFiles } from '../../src/http/explorerFiles.ts';
+import { ServedFiles } from '../../src/http/servedFiles.ts';
 import { createWalletPages } from '../../src/http/walletPages.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = createTemporaryFolder();
 writeFileSync(join(folder, 'wallet.html'), '<!doctype html>');
-const page = createWalletPages(new ExplorerFiles(folder));
+const page = createWalletPages(new ServedFiles(folder));
 
 function requestFrom(remoteAddress: string, headers: Record<string, string>): ReceivedRequest {
   return { socket: { remoteAddress }, headers, httpVersionMinor: 1 };

@@ -27,7 +27,7 @@ const DOC_TYPES: ContentTypes = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-interface ExplorerFile {
+interface ServedFile {
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly compressed: Uint8Array;
@@ -35,11 +35,11 @@ interface ExplorerFile {
   readonly headers: Headers;
 }
 
-export class ExplorerFiles {
+export class ServedFiles {
   readonly #folder: string | null;
   readonly #types: ContentTypes;
   readonly #names: ReadonlySet<string>;
-  readonly #files = new Map<string, ExplorerFile>();
+  readonly #files = new Map<string, ServedFile>();
 
   /** Without the built files there are none. */
   constructor(folder: string | null = findFolder(), types = CONTENT_TYPES) {
@@ -63,9 +63,9 @@ function findFolder(): string | null {
 }
 
 /** The pages of the guide and the reference that the package has. */
-export function findDocFiles(): ExplorerFiles {
+export function findDocFiles(): ServedFiles {
   const list = findPackageFile('docs', 'llms.txt');
-  return new ExplorerFiles(list === null ? null : dirname(list), DOC_TYPES);
+  return new ServedFiles(list === null ? null : dirname(list), DOC_TYPES);
 }
 
 function listFiles(folder: string, types: ContentTypes): string[] {
@@ -74,7 +74,7 @@ function listFiles(folder: string, types: ContentTypes): string[] {
     .filter((name) => types[extname(name)] !== undefined);
 }
 
-function readFile(folder: string, name: string, types: ContentTypes): ExplorerFile {
+function readFile(folder: string, name: string, types: ContentTypes): ServedFile {
   const body = new Uint8Array(readFileSync(join(folder, name)));
   const etag = `"${bytesToBase64(sha256(body)).slice(0, 22)}"`;
   return {
@@ -106,7 +106,7 @@ function pageHeaders(page: string): Headers {
   return [['content-security-policy', policy.join('; ')]];
 }
 
-function answerFile(file: ExplorerFile, headers: RequestHeaders): HttpResponse {
+function answerFile(file: ServedFile, headers: RequestHeaders): HttpResponse {
   const { contentType, etag } = file;
   if (headers['if-none-match'] === etag) {
     return { status: 304, contentType: null, body: new Uint8Array(0), headers: file.headers };
