@@ -11,7 +11,7 @@ import { findDependents, readImportGraph } from './dev/importGraph.js';
 import { ModifiedFiles } from './dev/modifiedFiles.js';
 import { Restartable } from './dev/restartable.js';
 import { watchCompiler } from './dev/watchCompiler.js';
-import { setUp } from './setup.js';
+import { ROOT, run, setUp } from './setup.js';
 import {
   BUILD,
   compiledPath,
@@ -54,7 +54,7 @@ say('compiling');
 const compilers = await Promise.all([
   watchCompiler('tsconfig.test.json', update),
   // The explorer: a reload in the browser shows changes, and neither node nor tests depend on it.
-  watchCompiler('explorer/tsconfig.json', () => {}),
+  watchCompiler('explorer/tsconfig.json', linkExplorer),
 ]);
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, stop);
 
@@ -70,6 +70,11 @@ function update(errors) {
   else startTests(graph);
   isFirst = false;
   changed.clear();
+}
+
+/** @param {number} errors */
+function linkExplorer(errors) {
+  if (errors === 0) run(process.execPath, [join('scripts', 'linkExplorer.js')], ROOT);
 }
 
 function startNode() {

@@ -7,8 +7,8 @@
 //   node scripts/setup.js --fresh    compiles in any case, so that `dist/` names the current commit
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   buildStamp,
@@ -52,7 +52,7 @@ function build(always) {
     compile('tsconfig.json');
     recordCommit();
     compile('explorer/tsconfig.json');
-    copyExplorerFiles();
+    run(process.execPath, [join('scripts', 'linkExplorer.js')], ROOT);
     run(process.execPath, [join('scripts', 'link.js')], ROOT);
     run(process.execPath, [join('scripts', 'pruneDeclarations.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
@@ -63,27 +63,6 @@ function build(always) {
 function recordCommit() {
   const commit = JSON.stringify(readCommit(ROOT));
   writeFileSync(join(ROOT, 'dist', 'base', 'commit.js'), `export const COMMIT = ${commit};\n`);
-}
-
-/** Files that the browser gets unchanged: the page, its look, and the modules of Preact. */
-function copyExplorerFiles() {
-  const target = join(ROOT, 'dist', 'explorer');
-  for (const name of ['index.html', 'wallet.html', 'styles', 'icon.svg', 'icons.svg']) {
-    cpSync(join(ROOT, 'explorer', name), join(target, name), { recursive: true });
-  }
-  mkdirSync(join(target, 'vendor'));
-  const preact = join(ROOT, 'node_modules', 'preact');
-  for (const path of [
-    'dist/preact.mjs',
-    'hooks/dist/hooks.mjs',
-    'jsx-runtime/dist/jsxRuntime.mjs',
-  ]) {
-    copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
-  }
-  cpSync(join(ROOT, 'dist', 'abi'), join(target, 'vendor', 'abi'), {
-    recursive: true,
-    filter: (path) => !/\.(?:map|d\.ts)$/.test(path),
-  });
 }
 
 /** @param {string} project a tsconfig file, from the root folder */

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { bytesToBase64 } from '../base/bytes/bytes.ts';
 import { sha256 } from '../base/crypto/hash.ts';
 import type { RequestHeaders } from './access/localRequest.ts';
 import type { Headers, HttpResponse } from './httpResponse.ts';
@@ -87,17 +87,14 @@ function readFile(folder: string, name: string, types: ContentTypes): ServedFile
       ['cache-control', 'no-cache'],
       ['x-content-type-options', 'nosniff'],
       ['referrer-policy', 'no-referrer'],
-      ...(extname(name) === '.html' ? pageHeaders(bytesToUtf8(body)) : []),
+      ...(extname(name) === '.html' ? pageHeaders() : []),
     ],
   };
 }
 
-function pageHeaders(page: string): Headers {
-  // The import map is the only inline script that a page may contain.
-  const importMap = /<script type="importmap">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+function pageHeaders(): Headers {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'sha256-${bytesToBase64(sha256(utf8ToBytes(importMap)))}'`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -2,7 +2,6 @@
 // browsers.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -13,8 +12,7 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = createTemporaryFolder();
 
-const IMPORT_MAP = '\n  {"imports":{}}\n';
-const PAGE = `<!doctype html><script type="importmap">${IMPORT_MAP}</script>`;
+const PAGE = '<!doctype html><script type="module" src="explorer/main.js"></script>';
 const SCRIPT = `${'export const x = 1;'.repeat(100)}\n`;
 
 mkdirSync(join(folder, 'pages'));
@@ -44,10 +42,8 @@ test('the root is the page, for browsers only', () => {
 
 test('nothing but its own files may run', () => {
   const policy = headerOf('/', 'content-security-policy') ?? '';
-  const hash = createHash('sha256').update(IMPORT_MAP).digest('base64');
   assert.ok(policy.startsWith("default-src 'self'; "));
-  assert.ok(policy.includes(`script-src 'self' 'sha256-${hash}'`));
-  assert.ok(!policy.includes('unsafe'));
+  assert.ok(!/unsafe|sha256|script-src/.test(policy));
 });
 
 test('files with their types', () => {
