@@ -158,7 +158,8 @@ test('the raw response and the command that requests it', async () => {
   const { transfer: sent } = node.results;
   await visit(url, `tx/${sent.transaction.hash}`, async (page) => {
     const raw = page.locator('details.raw');
-    await raw.locator('summary').click();
+    // Panels above may still be loading, and move what a click would aim at.
+    await raw.locator('summary').press('Enter');
     await raw.locator('pre').nth(1).waitFor();
     assert.match(await raw.locator('pre').nth(0).innerText(), /^curl -s http:.*\/tx_status -H/);
     assert.match(await raw.locator('pre').nth(1).innerText(), /"final_execution_status"/);
