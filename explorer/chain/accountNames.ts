@@ -5,9 +5,9 @@ import { nodeAccounts } from './localChain.ts';
 import { askNode } from './node.ts';
 import { Observable } from './observable.ts';
 
-const PAGE_ACCOUNTS = 100;
+const PAGE_ACCOUNTS = 1_000;
 /** A large network has more accounts than can be listed; others are found by their full name. */
-const PAGES_MAX = 100;
+const PAGES_MAX = 10;
 const FRESH_MS = 10_000;
 /** Accounts of most networks end with this. */
 const DEFAULT_ROOT = 'near';

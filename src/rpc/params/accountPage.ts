@@ -4,11 +4,12 @@ import { bounded, option, vec } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 
-const LIMIT_MAX = 100;
+const LIMIT_MAX = 1_000;
+const LIMIT_DEFAULT = 100;
 
 export const ACCOUNT_PAGE_PARAMS = {
   after: option(accountId),
-  limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_MAX),
+  limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_DEFAULT),
 };
 
 export const AccountPage = struct('PerigeeAccountPage', { accountIds: vec(accountId) });
