@@ -11,7 +11,7 @@ import {
   type ShapeOf,
   shapeOf,
 } from './borshSchema.ts';
-import { hexToBytes, utf8ToBytes } from './bytes.ts';
+import { hexToBytes, joinBytes, utf8ToBytes } from './bytes.ts';
 import type { ParamForm, Schema } from './paramForms.ts';
 
 type BorshFields = NonNullable<DescribedMethod['borsh']>;
@@ -39,7 +39,7 @@ class Writer extends BorshWalk {
 /** The arguments of a method, from an object of JSON by their names. */
 export function encodeArguments(fields: BorshFields, given: unknown): Uint8Array<ArrayBuffer> {
   const values = Object(given) as Readonly<Record<string, unknown>>;
-  return join(
+  return joinBytes(
     fields.flatMap(({ name, type }) => {
       const writer = new Writer(type.definitions);
       const value = Object.hasOwn(values, name) ? values[name] : null;
@@ -151,16 +151,6 @@ function asList(value: unknown, length: number | null): readonly unknown[] {
   const isList = Array.isArray(value) && (length === null || value.length === length);
   if (!isList) throw new BorshMismatch(`it is not a list${length === null ? '' : ` of ${length}`}`);
   return value;
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 /** How the field of a form takes a value: long integers as text, and what has parts as JSON. */

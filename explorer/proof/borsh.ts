@@ -1,15 +1,9 @@
 // Writing the few Borsh types that light-client proofs hash.
 
-import { utf8ToBytes } from '../format/bytes.ts';
+import { joinBytes, utf8ToBytes } from '../format/bytes.ts';
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
+  return joinBytes(parts);
 }
 
 /** An unsigned little-endian integer of this many bytes. */

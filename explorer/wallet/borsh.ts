@@ -1,7 +1,13 @@
 // Borsh codecs of the wallet: each reads and writes one type, as the JSON that the node shows.
 // Input is limited by its own length: a list cannot have more items than bytes.
 
-import { base64ToBytes, bytesToBase64, bytesToUtf8, utf8ToBytes } from '../format/bytes.ts';
+import {
+  base64ToBytes,
+  bytesToBase64,
+  bytesToUtf8,
+  joinBytes,
+  utf8ToBytes,
+} from '../format/bytes.ts';
 
 /** Bytes or JSON that are not what they should be. */
 export class InvalidBytes extends Error {
@@ -44,13 +50,7 @@ export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
 export function encode<T>(codec: Codec<T>, value: T): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   codec.write(value, parts);
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return joinBytes(parts);
 }
 
 function unsigned(length: number): Codec<bigint> {

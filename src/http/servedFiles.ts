@@ -17,7 +17,6 @@ const CONTENT_TYPES: ContentTypes = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 

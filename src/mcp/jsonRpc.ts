@@ -2,6 +2,7 @@
 // batches.
 
 import { formatPlainJson, parseJson } from '../base/json/plainJson.ts';
+import { isJsonObject } from '../codec/codec.ts';
 
 export type MessageId = string | number;
 
@@ -40,14 +41,15 @@ export class ProtocolError extends Error {
 /** Null for a response, which a server that asks nothing can ignore. Throws a ProtocolError. */
 export function readMessage(line: string): Message | null {
   const json = parseLine(line);
-  if (!isObject(json)) throw new ProtocolError('invalidRequest', 'expected a JSON object');
+  if (!isJsonObject(json)) throw new ProtocolError('invalidRequest', 'expected a JSON object');
   const { id = null, method, params = {} } = json;
   if (method === undefined && ('result' in json || 'error' in json)) return null;
   if (typeof method !== 'string') throw new ProtocolError('invalidRequest', 'expected a method');
   if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
     throw new ProtocolError('invalidRequest', 'the id is not a string or a number');
   }
-  if (!isObject(params)) throw new ProtocolError('invalidRequest', 'the params are not an object');
+  if (!isJsonObject(params))
+    throw new ProtocolError('invalidRequest', 'the params are not an object');
   return { id, method, params };
 }
 
@@ -57,10 +59,6 @@ function parseLine(line: string): unknown {
   } catch {
     throw new ProtocolError('parse', 'the line is not JSON');
   }
-}
-
-export function isObject(json: unknown): json is Params {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 export function formatResult(id: MessageId, result: Params): string {

@@ -2,7 +2,8 @@
 // from 2026-07-28 on every request names its revision, and a client may ask with
 // `server/discover`. Both kinds are served, request by request, so nothing is kept of a client.
 
-import { isObject, type Params, ProtocolError } from './jsonRpc.ts';
+import { isJsonObject } from '../codec/codec.ts';
+import { type Params, ProtocolError } from './jsonRpc.ts';
 
 /** Newest first. */
 const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -23,7 +24,7 @@ export function chooseVersion(proposed: unknown): string {
 
 /** Whether a request names its revision; throws a ProtocolError for one that is not known. */
 export function namesVersion({ _meta: meta }: Params): boolean {
-  const requested = isObject(meta) ? meta[VERSION_KEY] : undefined;
+  const requested = isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
   if (requested === undefined) return false;
   if (REQUEST_VERSIONS.includes(requested as string)) return true;
   const supported = REQUEST_VERSIONS;

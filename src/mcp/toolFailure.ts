@@ -5,7 +5,7 @@ import type { ErrorCode } from '../base/errorTable.ts';
 import { isRpcCallError, type RpcCallError } from '../client/rpcCallError.ts';
 import { CallFailedError } from '../kit/callFailedError.ts';
 import { ERROR_REMEDIES } from '../rpc/description/errorRemedies.ts';
-import { describeFailure } from '../trace/text/failureLines.ts';
+import { describeInvalid } from '../trace/text/failureLines.ts';
 import { cutText } from './cutText.ts';
 
 /** Throws what is a bug of ours. */
@@ -46,13 +46,11 @@ function describeRpc(error: RpcCallError): string[] {
       'Controls exist on local chains alone, unless they were started with `--no-controls`.',
     ];
   }
-  if (name === 'INVALID_TRANSACTION') return describeInvalid(error);
+  if (name === 'INVALID_TRANSACTION') {
+    const lines = describeInvalid(reason.data);
+    if (lines === null) return [error.message];
+    return ['The transaction is invalid, and is in no block:', ...lines];
+  }
   const remedy = ERROR_REMEDIES[name];
   return [error.message, ...(remedy === undefined ? [] : [remedy])];
-}
-
-function describeInvalid(error: RpcCallError): string[] {
-  const { TxExecutionError: failure } = (error.info.error.data ?? {}) as Record<string, unknown>;
-  if (failure === undefined) return [error.message];
-  return ['The transaction is invalid, and is in no block:', ...describeFailure(failure)];
 }

@@ -9,6 +9,7 @@ import type { BlockReference } from '../client/generated/wire.ts';
 import { type Codec, described, isJsonObject, JsonError, readOnly } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';
 import { defaulted } from '../codec/struct.ts';
+import { readBlockText } from '../kit/blockText.ts';
 import { mapped } from '../rpc/params/params.ts';
 import { accountId } from '../types/accountId.ts';
 import { hash } from '../types/primitives.ts';
@@ -91,10 +92,8 @@ export function showValue(value: unknown): unknown {
 const blockText: Codec<BlockReference> = readOnly({
   parse: (json) => {
     const text = `${json}`;
-    if (text === 'final') return { finality: 'final' };
-    if (text === 'latest') return { finality: 'optimistic' };
-    if (/^\d{1,15}$/.test(text)) return { block_id: Number(text) };
-    if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return { block_id: text };
+    const named = readBlockText(text);
+    if (named !== null) return named;
     throw new JsonError(`'${text}' is not a block: a height, a hash, final or latest`);
   },
   schema: () => ({

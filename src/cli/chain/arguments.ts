@@ -8,6 +8,7 @@ import { restate } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import { GAS_PER_TGAS } from '../../base/units.ts';
 import type { BlockReference } from '../../client/generated/wire.ts';
+import { readBlockText } from '../../kit/blockText.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';
@@ -103,9 +104,7 @@ export function readFile(name: string, bytesMax: number): Buffer {
 }
 
 export function parseBlock(text: string): BlockReference {
-  if (text === 'final') return { finality: 'final' };
-  if (text === 'latest') return { finality: 'optimistic' };
-  if (/^\d{1,15}$/.test(text)) return { block_id: Number(text) };
-  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return { block_id: text };
+  const block = readBlockText(text);
+  if (block !== null) return block;
   throw createUsageError(`'${text}' is not a block: a height, a hash, final or latest.`);
 }

@@ -6,7 +6,7 @@ import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
 import { isRpcCallError } from '../../client/rpcCallError.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
-import { describeFailure } from '../../trace/text/failureLines.ts';
+import { describeInvalid } from '../../trace/text/failureLines.ts';
 import type { Styles } from '../../trace/text/styles.ts';
 import type { CommandLine } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
@@ -78,9 +78,7 @@ function explainFailure(error: unknown, url: string): unknown {
 }
 
 function explainInvalid(data: unknown, error: Error): unknown {
-  const { TxExecutionError: failure } = (data ?? {}) as { readonly TxExecutionError?: unknown };
-  if (failure === undefined) return error;
-  const [words = '', ...advice] = describeFailure(failure);
-  const message = [`the transaction is invalid: ${words}`, ...advice].join('; ');
-  return new CommandFailure(`${message}.`, error);
+  const lines = describeInvalid(data);
+  if (lines === null) return error;
+  return new CommandFailure(`the transaction is invalid: ${lines.join('; ')}.`, error);
 }

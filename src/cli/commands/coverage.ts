@@ -2,20 +2,17 @@
 // prints a table and writes a file.
 
 import { writeFileSync } from 'node:fs';
-import { createClient } from '../../client/createClient.ts';
 import { createProgress } from '../../process/progress.ts';
 import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
 import { formatLcov, formatSummary } from '../../trace/coverage/formatCoverage.ts';
 import { type FileCoverage, MergedCoverage } from '../../trace/coverage/mergeCoverage.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
-import { nodeUrl, parsePath, parseToken, parseWholeNumber } from '../optionValues.ts';
+import { connect, parsePath, parseWholeNumber } from '../optionValues.ts';
 
 const HEIGHT_BOUNDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export async function coverage(line: CommandLine): Promise<number> {
-  const client = createClient(nodeUrl(line), {
-    token: parseToken(line),
-  });
+  const client = connect(line);
   const to = parseHeight(line, 'to');
   const merged = new MergedCoverage();
   const progress = createProgress('covered', process.stderr, 'blocks');

@@ -2,7 +2,6 @@
 // with one.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createClient } from '../../client/createClient.ts';
 import {
   compareSnapshots,
   formatSnapshot,
@@ -12,7 +11,7 @@ import {
 } from '../../node/gasReport/gasSnapshot.ts';
 import { GasReportView } from '../../rpc/controls/gasReportView.ts';
 import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
-import { nodeUrl, parsePath, parseToken } from '../optionValues.ts';
+import { connect, parsePath } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function gasSnapshot(line: CommandLine): Promise<number> {
@@ -21,9 +20,7 @@ export async function gasSnapshot(line: CommandLine): Promise<number> {
   const isCheck = hasSwitch(line, 'check');
   const isCompared = isCheck || hasSwitch(line, 'diff');
   const before = isCompared ? parseSnapshot(readSnapshot(path)) : null;
-  const client = createClient(nodeUrl(line), {
-    token: parseToken(line),
-  });
+  const client = connect(line);
   const report = GasReportView.parse(await client.rpc('perigee_gas_report', null));
   const snapshot = takeSnapshot(report);
   if (before === null) {

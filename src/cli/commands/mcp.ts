@@ -6,6 +6,7 @@ import { createNode } from '../../embed/createNode.ts';
 import { serveMcp } from '../../mcp/mcpServer.ts';
 import { type CommandLine, hasSwitch } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
+import { withStopSignal } from '../stopSignal.ts';
 import { createUsageError } from '../usageError.ts';
 
 /** Refused connections are not repeated for long: a program is waiting. */
@@ -19,34 +20,30 @@ export async function mcp(line: CommandLine): Promise<number> {
   const url = node?.url ?? nodeUrl(line);
   const client = createClient(url, { token: parseToken(line), retries: RETRIES });
   process.stderr.write(`perigee mcp: tools for ${url}, until standard input ends\n`);
-  const stop = new AbortController();
-  try {
-    await serveMcp(client, {
-      input: untilSignal(process.stdin, stop),
-      signal: stop.signal,
-      write: (text) => process.stdout.write(text),
-      report: (error) => process.stderr.write(`perigee mcp: ${(error as Error).stack}\n`),
-    });
-  } finally {
-    await node?.stop();
-  }
+  await withStopSignal(async (signal) => {
+    try {
+      await serveMcp(client, {
+        input: untilAborted(process.stdin, signal),
+        signal,
+        write: (text) => process.stdout.write(text),
+        report: (error) => process.stderr.write(`perigee mcp: ${(error as Error).stack}\n`),
+      });
+    } finally {
+      await node?.stop();
+    }
+  });
   return 0;
 }
 
 /** A signal ends the input, so that a chain of our own is stopped in order. */
-async function* untilSignal(
+async function* untilAborted(
   input: NodeJS.ReadStream,
-  stop: AbortController,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const end = () => {
-    stop.abort();
-    input.destroy();
-  };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  signal.addEventListener('abort', () => input.destroy());
   try {
     yield* input;
   } catch (error) {
-    if (!stop.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   }
 }

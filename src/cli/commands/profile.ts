@@ -3,14 +3,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { assert } from '../../base/assert.ts';
-import { createClient } from '../../client/createClient.ts';
 import { formatCollapsed } from '../../trace/profile/output/collapsedStacks.ts';
 import { drawFlameGraph } from '../../trace/profile/output/flameGraph.ts';
 import { formatProfile } from '../../trace/profile/output/formatProfile.ts';
 import { formatSpeedscope } from '../../trace/profile/output/speedscope.ts';
 import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
-import { nodeUrl, parsePath, parseToken, parseWholeNumber } from '../optionValues.ts';
+import { connect, parsePath, parseWholeNumber } from '../optionValues.ts';
 
 const TOP_BOUNDS = { min: 1, max: 100_000 };
 
@@ -20,9 +19,7 @@ export async function profile(line: CommandLine): Promise<number> {
   const [txHash] = line.args;
   assert(txHash !== undefined, 'profile has an argument');
   const top = parseWholeNumber('--top', defaultedText(line, 'top'), TOP_BOUNDS);
-  const client = createClient(nodeUrl(line), {
-    token: parseToken(line),
-  });
+  const client = connect(line);
   const result = await client.rpc('perigee_profile_transaction', { tx_hash: txHash });
   const parsed = TransactionProfile.parse(result);
   process.stdout.write(formatProfile(parsed, top));

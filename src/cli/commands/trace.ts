@@ -3,11 +3,10 @@
 
 import { assert } from '../../base/assert.ts';
 import type { JsonValue } from '../../base/json/exactJson.ts';
-import { createClient } from '../../client/createClient.ts';
 import { formatTrace } from '../../trace/text/formatTrace.ts';
 import { TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
-import { nodeUrl, parseToken } from '../optionValues.ts';
+import { connect } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 import { parseLevel, writeTrace } from './traceOutput.ts';
 
@@ -31,9 +30,7 @@ export async function trace(line: CommandLine): Promise<number> {
   }
   const other = ONLY_FROM.find((name) => line.given.has(name));
   if (other !== undefined) throw createUsageError(`--${other} needs --from.`);
-  const client = createClient(nodeUrl(line), {
-    token: parseToken(line),
-  });
+  const client = connect(line);
   const params = { tx_hash: txHash, level: parseLevel(line) };
   const result = await client.rpc('perigee_trace_transaction', params);
   const json = () => result as unknown as JsonValue;

@@ -1,17 +1,9 @@
 // Commands that talk to a running node.
 
 import type { CommandDefinition, OptionDefinition } from '../optionDefinition.ts';
-import { NODE_URL } from './shared.ts';
+import { GROUPED_NODE_TOKEN, NODE_URL } from './shared.ts';
 
-const NODE_OPTIONS: readonly OptionDefinition[] = [
-  NODE_URL,
-  {
-    name: 'token',
-    value: 'TEXT',
-    group: 'Access',
-    description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
-  },
-];
+const NODE_OPTIONS: readonly OptionDefinition[] = [NODE_URL, GROUPED_NODE_TOKEN];
 
 const JSON_OUTPUT: OptionDefinition = {
   name: 'json',

@@ -85,6 +85,9 @@ export const NODE_TOKEN: OptionDefinition = {
   description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
 };
 
+/** For commands whose options are in groups. */
+export const GROUPED_NODE_TOKEN: OptionDefinition = { ...NODE_TOKEN, group: 'Access' };
+
 export const UPSTREAM_TOKEN: OptionDefinition = {
   name: 'upstream-token',
   group: 'Access',

@@ -1,7 +1,7 @@
 // Commands that set up other programs.
 
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { NODE_URL } from './shared.ts';
+import { GROUPED_NODE_TOKEN, NODE_URL } from './shared.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -17,12 +17,7 @@ export const CLI_CONFIG: CommandDefinition = {
       description: 'the name of the network in these programs',
     },
     { name: 'print', description: 'show what would be written, and write nothing' },
-    {
-      name: 'token',
-      value: 'TEXT',
-      group: 'Access',
-      description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
-    },
+    GROUPED_NODE_TOKEN,
   ],
 };
 
@@ -43,21 +38,11 @@ export const MCP: CommandDefinition = {
   name: 'mcp',
   summary: 'Serve the tools of a local chain to AI assistants, over standard input and output.',
   options: [
-    {
-      name: 'url',
-      value: 'URL',
-      defaultValue: 'http://127.0.0.1:3030',
-      description: 'the node; also read from the environment, as PERIGEE_URL',
-    },
+    NODE_URL,
     {
       name: 'new-chain',
       description: 'start a chain in memory, at a free port, and serve that one',
     },
-    {
-      name: 'token',
-      value: 'TEXT',
-      group: 'Access',
-      description: 'the token of the node, also taken from the variable PERIGEE_TOKEN',
-    },
+    GROUPED_NODE_TOKEN,
   ],
 };

@@ -4,6 +4,7 @@ import type { MethodName } from '../../client/generated/wire.ts';
 import { described, type JsonRecord, readOnly } from '../../codec/codec.ts';
 import { bounded, option, string } from '../../codec/primitives.ts';
 import { defaulted } from '../../codec/struct.ts';
+import { readContractLogs } from '../../kit/contractLogs.ts';
 import { closed } from '../../rpc/params/params.ts';
 import { accountId } from '../../types/accountId.ts';
 import { defineTool, methodTool, type Tool } from '../tool.ts';
@@ -52,17 +53,9 @@ const contractLogs = defineTool({
       .sync_info;
     const from = Math.max(head - blocks + 1, first ?? 0);
     const logs: unknown[] = [];
-    const account = contractId ?? undefined;
-    for await (const { kind, data } of client.events<'log'>({
-      kinds: ['log'],
-      account,
-      from,
-      to: head,
-      signal,
-    })) {
-      // Events of an account include logs of others that its receipts called.
-      if (kind !== 'log' || (account !== undefined && data.account_id !== account)) continue;
-      logs.push(data);
+    const query = { contract: contractId ?? undefined, from, to: head, signal };
+    for await (const log of readContractLogs(client, query)) {
+      logs.push(log);
       if (logs.length > LOGS_MAX) logs.shift();
     }
     return { from, to: head, logs };

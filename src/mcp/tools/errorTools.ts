@@ -4,7 +4,7 @@
 import { PerigeeError } from '../../base/errors.ts';
 import { ERROR_TABLE } from '../../base/errorTable.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
-import { described, readOnly } from '../../codec/codec.ts';
+import { described, isJsonObject, readOnly } from '../../codec/codec.ts';
 import { explainCall } from '../../explain/callRules.ts';
 import { explainPanic } from '../../explain/panicTexts.ts';
 import {
@@ -17,7 +17,6 @@ import { METHODS } from '../../rpc/core/registry.ts';
 import { ERROR_REMEDIES } from '../../rpc/description/errorRemedies.ts';
 import { closed } from '../../rpc/params/params.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
-import { isObject } from '../jsonRpc.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
 interface KnownError {
@@ -87,7 +86,7 @@ function describeAny(value: unknown, depth: number): string[] | null {
   }
   if (depth === 0 || typeof value !== 'object' || value === null) return null;
   for (const inner of Object.values(value)) {
-    if (!isObject(inner) && !Array.isArray(inner)) continue;
+    if (!isJsonObject(inner) && !Array.isArray(inner)) continue;
     const lines = describeAny(inner, depth - 1);
     if (lines !== null) return lines;
   }

@@ -53,36 +53,38 @@ export function mapped<A, B>(codec: Codec<A>, map: (value: A) => B): Codec<B> {
 
 /** A request that refuses unknown keys. Like serde, it looks at the keys in their order. */
 export function closed<const F extends Fields>(name: string, fields: F): Codec<StructOf<F>> {
-  const open = struct(name, fields);
-  const { schema } = struct(fields);
   const known = new Map(
     Object.entries(fields).map(([field, codec]) => [camelToSnake(field), codec]),
   );
   const expected = [...known.keys()].map((key) => `\`${key}\``).join(' or ');
-  return readOnly({
-    parse: (json) => {
-      for (const key of isJsonObject(json) ? sortUtf8(Object.keys(json)) : []) {
-        const codec = known.get(key);
-        if (codec === undefined) {
-          throw new JsonError(`unknown field \`${key}\`, expected ${expected}`);
-        }
-        codec.parse((json as JsonRecord)[key]);
+  return guarded(name, fields, (json) => {
+    for (const key of isJsonObject(json) ? sortUtf8(Object.keys(json)) : []) {
+      const codec = known.get(key);
+      if (codec === undefined) {
+        throw new JsonError(`unknown field \`${key}\`, expected ${expected}`);
       }
-      return open.parse(json);
-    },
-    schema: (scope) =>
-      scope.ref(name, (inner) => ({ ...schema(inner), additionalProperties: false })),
+      codec.parse((json as JsonRecord)[key]);
+    }
   });
 }
 
 /** A request of our own methods: a misspelt key is refused, with the nearest one. */
 export function exact<const F extends Fields>(name: string, fields: F): Codec<StructOf<F>> {
+  const known = new Set(Object.keys(fields).map(camelToSnake));
+  return guarded(name, fields, (json) => refuseUnknown(json, known));
+}
+
+/** A struct without other keys, which `verify` refuses. */
+function guarded<const F extends Fields>(
+  name: string,
+  fields: F,
+  verify: (json: unknown) => void,
+): Codec<StructOf<F>> {
   const open = struct(name, fields);
   const { schema } = struct(fields);
-  const known = new Set(Object.keys(fields).map(camelToSnake));
   return readOnly({
     parse: (json) => {
-      refuseUnknown(json, known);
+      verify(json);
       return open.parse(json);
     },
     schema: (scope) =>
