@@ -32,6 +32,7 @@ import type { Terminal } from '../telemetry/terminal.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ChainLink } from './chain/chainLink.ts';
 import { forecastFinality } from './chain/finalityForecast.ts';
+import type { ReadNewestHeight } from './chain/newestHeight.ts';
 import { logFailedView } from './logs/callLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
@@ -41,8 +42,7 @@ export interface RpcParts {
   readonly options: StartOptions;
   readonly caches: Caches;
   readonly chain: StoredChain;
-  /** The newest height in the store; absent if no other process can know it earlier. */
-  readonly newestHeight: (() => number) | undefined;
+  readonly newestHeight: ReadNewestHeight;
   readonly epochs: Epochs;
   readonly states: KeptStates;
   readonly store: Store;
@@ -101,6 +101,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       {
         onBlock: (listener) => thread.onBlock(listener),
         onRevert: (listener) => thread.onRevert(listener),
+        newestHeight,
       },
       caches,
     ),

@@ -1,17 +1,10 @@
-// What is about to become final, as far as a process of the node knows. A process that shares the
-// chain with others may learn about a block only after another one has answered a client; it
-// therefore looks at the store that they share.
+// What is about to become final, as far as a process of the node knows. A client may know about a
+// block before its announcement arrives here, so the store decides which block is the newest.
 
 import { hasPromptFinality, type MiningMode } from '../../chain/production/mining.ts';
-import { StoredChain } from '../../chain/stored/storedChain.ts';
-import type { Releases } from '../../process/releases.ts';
 import type { FinalityForecast } from '../../rpc/core/context.ts';
-import { openStore } from '../../store/openStore.ts';
-import type { StartOptions } from '../options.ts';
 import type { ChainLink } from './chainLink.ts';
-
-/** The height of the newest block in the store, whether or not this process knows it yet. */
-type ReadNewestHeight = () => number;
+import type { ReadNewestHeight } from './newestHeight.ts';
 
 interface ForecastParts {
   readonly thread: Pick<
@@ -21,8 +14,7 @@ interface ForecastParts {
   /** The mining mode at startup. */
   readonly mining: MiningMode;
   readonly waitMs: number;
-  /** Absent if this process knows a block before any client does. */
-  readonly newestHeight?: ReadNewestHeight | undefined;
+  readonly newestHeight: ReadNewestHeight;
 }
 
 export function forecastFinality(parts: ForecastParts): FinalityForecast {
@@ -34,7 +26,7 @@ export function forecastFinality(parts: ForecastParts): FinalityForecast {
       if (progress === null || thread.halted !== null) return null;
       if (!hasPromptFinality(thread.mining ?? parts.mining)) return null;
       const { headHeight, busyHeight, finalHeight } = progress;
-      const newest = newestHeight?.() ?? headHeight;
+      const newest = newestHeight();
       if (newest > headHeight) return newest;
       return busyHeight > finalHeight ? busyHeight : null;
     },
@@ -44,21 +36,5 @@ export function forecastFinality(parts: ForecastParts): FinalityForecast {
         for (const end of ends) end();
       };
     },
-  };
-}
-
-/** Reads the store through a view of its own, so that other readers keep theirs. */
-export async function openNewestHeight(
-  { workers = 0, finalWaitMs = 0 }: StartOptions,
-  storePath: string,
-  releases: Releases,
-): Promise<ReadNewestHeight | undefined> {
-  if (workers === 0 || finalWaitMs === 0) return undefined;
-  const store = await openStore({ path: storePath, readOnly: true });
-  releases.push(() => store.close());
-  const chain = new StoredChain(store);
-  return () => {
-    store.refresh();
-    return chain.head().height;
   };
 }

@@ -23,7 +23,7 @@ import { openStore } from '../../store/openStore.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
-import { openNewestHeight } from '../chain/finalityForecast.ts';
+import { openNewestHeight } from '../chain/newestHeight.ts';
 import { followChain } from '../chain/refreshReaders.ts';
 import { GasReport } from '../gasReport/gasReport.ts';
 import { NodeControls } from '../nodeControls.ts';
@@ -81,6 +81,7 @@ export async function openReaders(
   releases: Releases,
 ): Promise<Readers> {
   const { config, genesis, storePath } = home;
+  const { workers } = options;
   const store = await openStore({ path: storePath, readOnly: true });
   releases.push(() => {
     // Blocks may still arrive until the chain thread has stopped.
@@ -125,7 +126,7 @@ export async function openReaders(
     store,
     caches,
     chain,
-    newestHeight: await openNewestHeight(options, storePath, releases),
+    newestHeight: await openNewestHeight({ chain, storePath, workers, releases }),
     epochs,
     states,
     views,

@@ -1,6 +1,7 @@
 // Caches results that were requested twice since the last block. A result that depends on the
 // params, the chain and the configuration alone is valid until the chain changes, so each block
-// clears the cache. Bounded in bytes. There are two levels: results by method and params, and
+// clears the cache: when it is announced, or as soon as it can be read, because a client may know
+// of it before the announcement comes. Bounded in bytes. There are two levels: results by method and params, and
 // complete responses by the bytes of their requests, for clients that send the same id each time.
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
@@ -40,6 +41,8 @@ interface KeptResponse extends KeptResult {
 interface ChainNotices {
   onBlock(listener: () => void): () => void;
   readonly onRevert?: (listener: () => void) => () => void;
+  /** Absent if a block is announced before it can be read. */
+  readonly newestHeight?: (() => number) | undefined;
 }
 
 export class ResponseCache {
@@ -47,9 +50,12 @@ export class ResponseCache {
   readonly #results: BoundedCache<KeptResult>;
   readonly #recentRequests = new RecentKeys();
   readonly #recentQuestions = new RecentKeys();
+  readonly #newestHeight: (() => number) | undefined;
+  #height: number | undefined;
   #age = 0;
 
-  constructor({ onBlock, onRevert }: ChainNotices, caches = new Caches()) {
+  constructor({ onBlock, onRevert, newestHeight }: ChainNotices, caches = new Caches()) {
+    this.#newestHeight = newestHeight;
     this.#answers = caches.create('responses');
     this.#results = caches.create('results');
     onBlock(() => this.#forget());
@@ -58,15 +64,18 @@ export class ResponseCache {
 
   /** Changes when the cache is cleared: results of calls that started before must not be added. */
   get age(): number {
+    this.#forgetOvertaken();
     return this.#age;
   }
 
   answer(request: string): KeptResponse | undefined {
-    return this.#answers.get(request);
+    const kept = this.#answers.get(request);
+    return kept !== undefined && this.#forgetOvertaken() ? undefined : kept;
   }
 
   result(question: string): KeptResult | undefined {
-    return this.#results.get(question);
+    const kept = this.#results.get(question);
+    return kept !== undefined && this.#forgetOvertaken() ? undefined : kept;
   }
 
   /** Whether the same bytes came before: most clients change the id of each request. */
@@ -83,6 +92,15 @@ export class ResponseCache {
     if (!this.#recentQuestions.note(question)) return false;
     flattenText(kept.result);
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
+    return true;
+  }
+
+  /** Whether there was a block that nobody has announced yet. */
+  #forgetOvertaken(): boolean {
+    const height = this.#newestHeight?.();
+    if (height === this.#height) return false;
+    this.#height = height;
+    this.#forget();
     return true;
   }
 

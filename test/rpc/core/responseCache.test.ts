@@ -193,3 +193,29 @@ test('a response that a block has overtaken is not cached', async () => {
   assert.equal(slow.recall(endpointOf('/'), body), null);
   assert.deepEqual(await quick.handle(endpointOf('/'), body), newer);
 });
+
+test('a block that can be read but was not announced yet is in no cached response', async () => {
+  const { context, local } = new LoggingChain();
+  const newestHeight = () => context.chain.head().height;
+  const answers = new ResponseCache({ ...context, newestHeight });
+  const service = new RpcService({ ...context, answers });
+  const endpoint = endpointOf('/');
+  const body = encode('block', { finality: 'optimistic' });
+  const ask = async (request: Uint8Array) => {
+    const known = service.recall(endpoint, request);
+    return bytesToUtf8((known ?? (await service.handle(endpoint, request))).body);
+  };
+  for (let i = 0; i < 3; i++) await ask(body);
+  assert.notEqual(service.recall(endpoint, body), null, 'it is cached');
+  const before = await ask(body);
+  local.producer.produceBlock();
+  assert.equal(service.recall(endpoint, body), null);
+  const after = await ask(body);
+  assert.notEqual(after, before);
+  // The same question in other bytes: its result is cached, not the response.
+  for (let id = 2; id < 5; id++)
+    assert.equal(JSON.parse(await ask(encode('block', { finality: 'optimistic' }, id))).id, id);
+  local.producer.produceBlock();
+  const { result } = JSON.parse(await ask(encode('block', { finality: 'optimistic' }, 9)));
+  assert.equal(result.header.height, newestHeight());
+});
