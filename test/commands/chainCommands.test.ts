@@ -298,10 +298,15 @@ test('without a node, and on one without controls', async () => {
   const other = await startTestNode({ controls: false });
   const ask = (...args: string[]) => new NodeProcess([...args, '--url', other.rpc.url]).ended;
   for (const [args, message] of [
-    [['accounts'], /is not a local chain/],
-    [['keys'], /name the account/],
-    [['create', `x.${ALICE}`], /give a --public-key/],
-    [['send', ALICE, BOB, '1'], /the key of alice\.test\.near is needed: give --key/],
+    [['accounts'], /has no controls: .* without --no-controls; known accounts are listed by/],
+    [['keys'], /has no controls: .*; name the account/],
+    [['create', `x.${ALICE}`], /has no controls: .*; give a --public-key/],
+    [
+      ['send', ALICE, BOB, '1'],
+      /has no controls: .*; the key of alice\.test\.near is needed: give/,
+    ],
+    [['gas-snapshot', '--file', wasm('gas')], /has no controls: .*; perigee_gas_report is one/],
+    [['cli-config', '--print'], /has no controls: .*; the known accounts come from a control/],
     [['keys', ALICE, '--secret'], /no secret key is known/],
   ] as const) {
     const { code, stderr } = await ask(...args);

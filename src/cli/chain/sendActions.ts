@@ -15,6 +15,7 @@ import type { Client } from '../../client/createClient.ts';
 import type { ActionViewInput } from '../../client/generated/wire.ts';
 import type { TransactionStatus } from '../../client/rpc.ts';
 import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import type { Action } from '../../types/action.ts';
 import { plainNonce, signTransaction } from '../../types/signTransaction.ts';
 import { ActionView, actionToView } from '../../types/views/actionView.ts';
@@ -43,8 +44,8 @@ export async function sendActions(
   if (given !== undefined) return sendSigned(client, order, readSecretKey(given));
   if ((await findKnownAccounts(client)) === null) {
     throw new CommandFailure(
-      `${client.url} is not a local chain, so the key of ${order.signerId} is needed: give --key ` +
-        'with a credentials file or a secret key.',
+      `${await describeMissingControls(client)}; the key of ${order.signerId} is needed: give ` +
+        '--key with a credentials file or a secret key.',
     );
   }
   const local = await findLocalKey(client, order.signerId);

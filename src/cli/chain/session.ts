@@ -4,7 +4,8 @@
 import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
-import { isRpcCallError } from '../../client/rpcCallError.ts';
+import { isRpcCallError, type RpcCallError } from '../../client/rpcCallError.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
 import { describeInvalid } from '../../trace/text/failureLines.ts';
 import type { Styles } from '../../trace/text/styles.ts';
@@ -40,7 +41,7 @@ export async function withSession(
   try {
     return await run({ client, styles, isJson, print });
   } catch (error) {
-    throw explainFailure(error, url);
+    throw await explainFailure(error, client, url);
   }
 }
 
@@ -56,12 +57,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   NO_CONTRACT_CODE: '`perigee deploy ACCOUNT FILE` deploys a contract',
   UNKNOWN_BLOCK: '`perigee block` shows the newest one',
   UNKNOWN_TRANSACTION: 'check the hash, and --url',
-  METHOD_NOT_FOUND: 'this needs a local chain that was started without --no-controls',
   FORBIDDEN: 'use the token of the node, with --token',
   UNAUTHORIZED: 'use the token of the node, with --token',
 };
 
-function explainFailure(error: unknown, url: string): unknown {
+async function explainFailure(error: unknown, client: Client, url: string): Promise<unknown> {
   if (!(error instanceof PerigeeError)) return error;
   if (error.code === 'unreachable') {
     const advice = '`perigee start` starts a node, and --url names another one';
@@ -69,12 +69,20 @@ function explainFailure(error: unknown, url: string): unknown {
   }
   if (!isRpcCallError(error)) return error;
   const { cause, data } = error.info.error;
+  if (cause?.name === 'METHOD_NOT_FOUND') return explainMissing(error, client);
   if (cause?.name === 'INVALID_TRANSACTION') return explainInvalid(data, error);
   const remedy = REMEDIES[cause?.name ?? ''];
   if (remedy === undefined) return error;
   // Some texts of the reference have several lines.
   const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
   return new CommandFailure(`${message}; ${remedy}.`, error);
+}
+
+/** Nodes of other programs lack other methods, too. */
+async function explainMissing(error: RpcCallError, client: Client): Promise<unknown> {
+  if (!/^(?:perigee|sandbox)_/.test(error.info.method)) return error;
+  const reason = await describeMissingControls(client);
+  return new CommandFailure(`${reason}; ${error.info.method} is one.`, error);
 }
 
 function explainInvalid(data: unknown, error: Error): unknown {

@@ -2,6 +2,7 @@
 
 import { formatTokens } from '../../base/amounts.ts';
 import { listKnownAccounts } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { CommandFailure, withSession } from '../chain/session.ts';
 import type { CommandLine } from '../commandLine.ts';
 
@@ -9,7 +10,8 @@ export function accounts(line: CommandLine): Promise<number> {
   return withSession(line, async ({ client, print }) => {
     const rows = await listKnownAccounts(client);
     if (rows === null) {
-      throw new CommandFailure(`${client.url} is not a local chain, and has no known accounts.`);
+      const reason = await describeMissingControls(client);
+      throw new CommandFailure(`${reason}; known accounts are listed by a control.`);
     }
     const width = Math.max(...rows.map(({ account_id }) => account_id.length));
     print({ accounts: rows }, (styles) =>

@@ -1,6 +1,7 @@
 // `perigee cli-config`: a local chain and its accounts for near-cli-rs and near-cli.
 
 import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { CommandFailure, type Session, withSession } from '../chain/session.ts';
 import { type CommandLine, hasSwitch, optionText } from '../commandLine.ts';
 import {
@@ -46,7 +47,10 @@ async function describeNetwork(
   given: string | undefined,
 ): Promise<LocalNetwork> {
   const known = await findKnownAccounts(client);
-  if (known === null) throw new CommandFailure(`${url} is not a local chain.`);
+  if (known === null) {
+    const reason = await describeMissingControls(client);
+    throw new CommandFailure(`${reason}; the known accounts come from a control.`);
+  }
   const name = given ?? (await client.rpc('status')).chain_id;
   verifyName(name);
   const accounts = [];

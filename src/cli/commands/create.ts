@@ -5,6 +5,7 @@ import { type PublicKey, parsePublicKey, secretToPublic } from '../../base/crypt
 import { restate } from '../../base/errors.ts';
 import { localAccountKey } from '../../home/homeFolder.ts';
 import { findKnownAccounts } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { argumentAt, optionalAccount, parseAccount, readAmount } from '../chain/arguments.ts';
 import { printOutcome } from '../chain/printOutcome.ts';
 import { sendActions } from '../chain/sendActions.ts';
@@ -54,5 +55,6 @@ function readPublicKey(line: CommandLine): PublicKey | null {
 /** Everybody can derive it, so it is for local chains alone. */
 async function localKeyOf({ client }: Session, account: string): Promise<PublicKey> {
   if ((await findKnownAccounts(client)) !== null) return secretToPublic(localAccountKey(account));
-  throw new CommandFailure(`${client.url} is not a local chain: give a --public-key.`);
+  const reason = await describeMissingControls(client);
+  throw new CommandFailure(`${reason}; give a --public-key.`);
 }

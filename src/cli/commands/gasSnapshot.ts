@@ -10,8 +10,9 @@ import {
   takeSnapshot,
 } from '../../node/gasReport/gasSnapshot.ts';
 import { GasReportView } from '../../rpc/controls/gasReportView.ts';
+import { withSession } from '../chain/session.ts';
 import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
-import { connect, parsePath } from '../optionValues.ts';
+import { parsePath } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function gasSnapshot(line: CommandLine): Promise<number> {
@@ -20,21 +21,22 @@ export async function gasSnapshot(line: CommandLine): Promise<number> {
   const isCheck = hasSwitch(line, 'check');
   const isCompared = isCheck || hasSwitch(line, 'diff');
   const before = isCompared ? parseSnapshot(readSnapshot(path)) : null;
-  const client = connect(line);
-  const report = GasReportView.parse(await client.rpc('perigee_gas_report', null));
-  const snapshot = takeSnapshot(report);
-  if (before === null) {
-    writeFileSync(path, formatSnapshot(snapshot));
-    process.stdout.write(`${snapshot.length} functions written to ${path}\n`);
-    return 0;
-  }
-  const differences = compareSnapshots(before, snapshot, tolerance);
-  const summary =
-    differences.length === 0
-      ? `The gas of ${snapshot.length} functions is as in ${path}.\n`
-      : `${differences.map(describe).join('\n')}\n`;
-  process.stdout.write(summary);
-  return isCheck && differences.length > 0 ? 1 : 0;
+  return withSession(line, async ({ client }) => {
+    const report = GasReportView.parse(await client.rpc('perigee_gas_report', null));
+    const snapshot = takeSnapshot(report);
+    if (before === null) {
+      writeFileSync(path, formatSnapshot(snapshot));
+      process.stdout.write(`${snapshot.length} functions written to ${path}\n`);
+      return 0;
+    }
+    const differences = compareSnapshots(before, snapshot, tolerance);
+    const summary =
+      differences.length === 0
+        ? `The gas of ${snapshot.length} functions is as in ${path}.\n`
+        : `${differences.map(describe).join('\n')}\n`;
+    process.stdout.write(summary);
+    return isCheck && differences.length > 0 ? 1 : 0;
+  });
 }
 
 function readSnapshot(path: string): string {

@@ -3,6 +3,7 @@
 import { formatSecretKey } from '../../base/crypto/keys.ts';
 import type { AccessKeyInfoView } from '../../client/generated/wire.ts';
 import { findKnownAccounts, findLocalKey } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { escapeText, type Styles } from '../../trace/text/styles.ts';
 import { parseAccount } from '../chain/arguments.ts';
 import { CommandFailure, type Session, withSession } from '../chain/session.ts';
@@ -20,7 +21,8 @@ export function keys(line: CommandLine): Promise<number> {
     const known = await findKnownAccounts(session.client);
     const names = account === null ? known?.map(({ account_id }) => account_id) : [account];
     if (names === undefined) {
-      throw new CommandFailure('this is not a local chain: name the account whose keys to list.');
+      const reason = await describeMissingControls(session.client);
+      throw new CommandFailure(`${reason}; name the account whose keys to list.`);
     }
     const isLocal = known !== null;
     const lists: AccountKeys[] = [];

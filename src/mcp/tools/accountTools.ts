@@ -9,6 +9,7 @@ import { string } from '../../codec/primitives.ts';
 import { defaulted } from '../../codec/struct.ts';
 import { findAccount } from '../../kit/findAccount.ts';
 import { findKnownAccounts, findLocalKey, listKnownAccounts } from '../../kit/localKeys.ts';
+import { describeMissingControls } from '../../kit/missingControls.ts';
 import { closed } from '../../rpc/params/params.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { account, tokens } from '../toolParams.ts';
@@ -23,7 +24,7 @@ const listAccounts = defineTool({
   params: closed('ListAccounts', {}),
   run: async ({ client }) => {
     const known = await listKnownAccounts(client);
-    if (known === null) throw new ArgumentError('url', `${client.url} is not a local chain`);
+    if (known === null) throw new ArgumentError('url', await describeMissingControls(client));
     return {
       accounts: known.map(({ account_id, public_key, amount }) => ({
         account_id,

@@ -1,0 +1,34 @@
+// Why a node answers no controls, as far as a client can tell: what it says about its program, and
+// whether it is asked from the same machine.
+
+import { PerigeeError } from '../base/errors.ts';
+import { NODE_VERSION } from '../base/version.ts';
+import type { Client } from '../client/createClient.ts';
+
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** A sentence without its full stop. */
+export async function describeMissingControls(client: Client): Promise<string> {
+  const { url } = client;
+  const build = await readBuild(client);
+  if (build !== null && build !== NODE_VERSION.build) {
+    return `${url} is not a node of Perigee (its build is ${JSON.stringify(build)}), and has no controls`;
+  }
+  if (LOOPBACK_HOST.test(new URL(url).hostname)) {
+    return `${url} has no controls: only \`perigee start\` and \`run\` have them, without --no-controls`;
+  }
+  return (
+    `${url} shows no controls: callers from other machines need a node that was started with ` +
+    '--token and without --no-controls, and its token'
+  );
+}
+
+/** Null if the node does not say. */
+async function readBuild({ rpc }: Client): Promise<string | null> {
+  try {
+    return (await rpc('status')).version.build;
+  } catch (error) {
+    if (error instanceof PerigeeError) return null;
+    throw error;
+  }
+}
