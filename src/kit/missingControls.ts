@@ -12,10 +12,14 @@ export async function describeMissingControls(client: Client): Promise<string> {
   const { url } = client;
   const build = await readBuild(client);
   if (build !== null && build !== NODE_VERSION.build) {
-    return `${url} is not a node of Perigee (its build is ${JSON.stringify(build)}), and has no controls`;
+    const name = JSON.stringify(build);
+    return `${url} is not a node of Perigee (its build is ${name}), and has no controls`;
   }
   if (LOOPBACK_HOST.test(new URL(url).hostname)) {
-    return `${url} has no controls: only \`perigee start\` and \`run\` have them, without --no-controls`;
+    return (
+      `${url} has no controls: only \`perigee start\` and \`run\` have them, ` +
+      'without --no-controls'
+    );
   }
   return (
     `${url} shows no controls: callers from other machines need a node that was started with ` +

@@ -97,14 +97,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,
-    answers: new ResponseCache(
-      {
-        onBlock: (listener) => thread.onBlock(listener),
-        onRevert: (listener) => thread.onRevert(listener),
-        newestHeight,
-      },
-      caches,
-    ),
+    answers: createAnswers(parts),
     readRow: (column, key) => store.get(column, key),
     refused,
     ...(options.controls && {
@@ -129,6 +122,15 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
+}
+
+function createAnswers({ thread, newestHeight, caches }: RpcParts): ResponseCache {
+  const events: ConstructorParameters<typeof ResponseCache>[0] = {
+    onBlock: (listener) => thread.onBlock(listener),
+    onRevert: (listener) => thread.onRevert(listener),
+    newestHeight,
+  };
+  return new ResponseCache(events, caches);
 }
 
 /** The block interval depends on the mining mode, which can change at runtime, not on the file. */

@@ -1,8 +1,9 @@
 // Caches results that were requested twice since the last block. A result that depends on the
 // params, the chain and the configuration alone is valid until the chain changes, so each block
 // clears the cache: when it is announced, or as soon as it can be read, because a client may know
-// of it before the announcement comes. Bounded in bytes. There are two levels: results by method and params, and
-// complete responses by the bytes of their requests, for clients that send the same id each time.
+// of it before the announcement comes. Bounded in bytes. There are two levels: results by method
+// and params, and complete responses by the bytes of their requests, for clients that send the same
+// id each time.
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
