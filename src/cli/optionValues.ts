@@ -87,8 +87,11 @@ export function parseToken(line: CommandLine): string | undefined {
 export function parseUpstream(line: CommandLine): UpstreamAddress | undefined {
   const url = optionText(line, 'upstream');
   if (url === undefined) return undefined;
-  const token = optionText(line, 'upstream-token') ?? process.env.PERIGEE_UPSTREAM_TOKEN;
-  return { url: parseUrl('--upstream', url), token: readToken(token) };
+  return { url: parseUrl('--upstream', url), token: parseUpstreamToken(line) };
+}
+
+export function parseUpstreamToken(line: CommandLine): string | undefined {
+  return readToken(optionText(line, 'upstream-token') ?? process.env.PERIGEE_UPSTREAM_TOKEN);
 }
 
 /** The command line takes precedence over the environment. */

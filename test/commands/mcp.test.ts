@@ -65,6 +65,15 @@ test('with --new-chain it brings a chain of its own, and a signal ends both', as
   await assert.rejects(fetch(`${url}status`));
 });
 
+test('with --token it controls a node that has one', async () => {
+  const node = await startTestNode({ token: 's3cret' });
+  const refused = startMcp('--url', node.rpc.url);
+  assert.match(await refused.call('mine_blocks'), /this node has a token/);
+  const allowed = startMcp('--url', node.rpc.url, '--token', 's3cret');
+  assert.match(await allowed.call('mine_blocks'), /"height":\d+/);
+  for (const { child } of [refused, allowed]) child.stdin.end();
+});
+
 test('--new-chain and --url exclude each other', async () => {
   const ended = await new NodeProcess(['mcp', '--new-chain', '--url', 'http://127.0.0.1:1']).ended;
   assert.deepEqual([ended.code, ended.stdout], [2, '']);

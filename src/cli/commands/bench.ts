@@ -26,11 +26,10 @@ export async function bench(line: CommandLine): Promise<number> {
   const stop = () => void MeasuredNode.stopAll().finally(() => process.exit(1));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const against = optionText(line, 'against');
-  const other = against === undefined ? null : openOther(line, against);
+  const { sections, against, ...given } = readBenchOptions(line);
+  const other = against === null ? null : new Target(against.url, against.pid);
   const measurements: Measurement[] = [];
-  const settings = createBench(line, other, measurements);
-  const sections = parseSections(defaultedText(line, 'sections'));
+  const settings = { ...given, other, ...createOutput(measurements) };
   const otherName = other === null ? null : await describeTarget(other);
   if (otherName !== null) settings.say(`against ${otherName}`);
   await runBenchmarks(settings, sections);
@@ -41,13 +40,15 @@ export async function bench(line: CommandLine): Promise<number> {
   return 0;
 }
 
-function openOther(line: CommandLine, url: string): Target {
-  const pid = optionText(line, 'against-pid');
-  const known = pid === undefined ? null : parseWholeNumber('--against-pid', pid, BOUNDS.pid);
-  return new Target(parseUrl('--against', url), known);
+/** Options that say nothing without another node. */
+const ONLY_AGAINST = ['against-key', 'against-pid'];
+
+interface BenchOptions extends Omit<Bench, 'other' | 'report' | 'say'> {
+  readonly sections: readonly SectionName[];
+  readonly against: { readonly url: string; readonly pid: number | null } | null;
 }
 
-function createBench(line: CommandLine, other: Target | null, rows: Measurement[]): Bench {
+export function readBenchOptions(line: CommandLine): BenchOptions {
   const [, program] = process.argv;
   assert(program !== undefined, 'a program that runs has a path');
   const recording = optionText(line, 'recording');
@@ -56,8 +57,9 @@ function createBench(line: CommandLine, other: Target | null, rows: Measurement[
   const workers = defaultedText(line, 'workers');
   const seconds = parseWholeNumber('--seconds', defaultedText(line, 'seconds'), BOUNDS.seconds);
   return {
+    sections: parseSections(defaultedText(line, 'sections')),
+    against: readAgainst(line),
     program,
-    other,
     otherKey: key === undefined ? null : readKeyFile(parsePath(key)),
     processes: parseCounts('processes', defaultedText(line, 'processes')),
     shards: parseCounts('shards', defaultedText(line, 'shards')),
@@ -70,6 +72,23 @@ function createBench(line: CommandLine, other: Target | null, rows: Measurement[
     loadMs: seconds * 1000,
     generateLoad: parseGenerator(defaultedText(line, 'generator')),
     recording: recording === undefined ? null : parsePath(recording),
+  };
+}
+
+function readAgainst(line: CommandLine): BenchOptions['against'] {
+  const url = optionText(line, 'against');
+  if (url === undefined) {
+    const other = ONLY_AGAINST.find((name) => line.given.has(name));
+    if (other === undefined) return null;
+    throw createUsageError(`--${other} needs --against, the other node.`);
+  }
+  const pid = optionText(line, 'against-pid');
+  const known = pid === undefined ? null : parseWholeNumber('--against-pid', pid, BOUNDS.pid);
+  return { url: parseUrl('--against', url), pid: known };
+}
+
+function createOutput(rows: Measurement[]): Pick<Bench, 'report' | 'say'> {
+  return {
     report: (measurement) => {
       if (rows.at(-1)?.section !== measurement.section) {
         process.stdout.write(`\n${measurement.section}\n`);

@@ -41,7 +41,7 @@ export async function compare(line: CommandLine): Promise<number> {
   return result.different === 0 ? 0 : 1;
 }
 
-function readCompareOptions(
+export function readCompareOptions(
   line: CommandLine,
   onAnswer: CompareOptions['onAnswer'],
 ): CompareOptions {

@@ -31,7 +31,7 @@ function exportTables(line: CommandLine, signal: AbortSignal) {
   return exportSql({ home, file, until: readHeight(line, 'until'), signal });
 }
 
-function readExportOptions(line: CommandLine, signal: AbortSignal): ExportOptions {
+export function readExportOptions(line: CommandLine, signal: AbortSignal): ExportOptions {
   const to = optionText(line, 'to');
   if (to === undefined) {
     throw createUsageError(

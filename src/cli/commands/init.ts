@@ -3,7 +3,7 @@
 
 import { NS_PER_MS } from '../../base/units.ts';
 import { formatTime } from '../../chain/production/time.ts';
-import { openHome } from '../../home/homeFolder.ts';
+import { type NewHome, openHome } from '../../home/homeFolder.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import { isAccountId } from '../../types/accountId.ts';
@@ -22,10 +22,16 @@ const FAST = { epochLength: 60, minMs: 120, maxMs: 500 };
 
 export async function init(line: CommandLine): Promise<number> {
   const directory = parsePath(defaultedText(line, 'home'));
+  openHome(directory, readNewHome(line));
+  process.stderr.write(`The files of the node are in ${directory}.\n`);
+  return 0;
+}
+
+export function readNewHome(line: CommandLine): NewHome {
   const accountId = optionText(line, 'account-id') ?? ROOT_ACCOUNT;
   if (!isAccountId(accountId)) throw createUsageError(`'${accountId}' is not a valid account id.`);
   const { epochLength, minMs, maxMs } = hasSwitch(line, 'fast') ? FAST : USUAL;
-  openHome(directory, {
+  return {
     shards: parseWholeNumber(
       '--num-shards',
       defaultedText(line, 'num-shards'),
@@ -45,9 +51,7 @@ export async function init(line: CommandLine): Promise<number> {
       min_block_production_delay: duration(minMs),
       max_block_production_delay: duration(maxMs),
     },
-  });
-  process.stderr.write(`The files of the node are in ${directory}.\n`);
-  return 0;
+  };
 }
 
 function duration(ms: number): { secs: number; nanos: number } {

@@ -23,24 +23,34 @@ const ROLES: readonly (readonly [option: string, role: LocalnetRole, min: number
 const NODES_OF_ROLE_MAX = 100;
 
 export async function localnet(line: CommandLine): Promise<number> {
-  const roles = ROLES.flatMap(([option, role, min]): LocalnetRole[] => {
-    const bounds = { min, max: NODES_OF_ROLE_MAX };
-    return Array(parseCount(line, option, bounds)).fill(role);
-  });
+  const { roles, ...network } = readLocalnet(line);
   const ports = await findFreePorts(roles.length);
   const folders = writeLocalnet(parsePath(defaultedText(line, 'home')), {
-    prefix: parsePrefix(defaultedText(line, 'prefix')),
+    ...network,
     nodes: roles.map((role, index) => ({ role, rpcAddress: `127.0.0.1:${ports[index]}` })),
-    shards: parseCount(line, 'shards', OPTION_BOUNDS.shards),
-    tracksAllShards: parseTrackedShards(defaultedText(line, 'tracked-shards')),
     chainId: randomChainId(),
-    protocol: parseProtocol(line),
     genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
   } satisfies Localnet);
   for (const folder of folders) {
     process.stderr.write(`perigee: keys, genesis and config.json written, node_dir=${folder}\n`);
   }
   return 0;
+}
+
+type NamedNetwork = Pick<Localnet, 'prefix' | 'shards' | 'tracksAllShards' | 'protocol'>;
+
+export function readLocalnet(line: CommandLine): NamedNetwork & { readonly roles: LocalnetRole[] } {
+  const roles = ROLES.flatMap(([option, role, min]): LocalnetRole[] => {
+    const bounds = { min, max: NODES_OF_ROLE_MAX };
+    return Array(parseCount(line, option, bounds)).fill(role);
+  });
+  return {
+    roles,
+    prefix: parsePrefix(defaultedText(line, 'prefix')),
+    shards: parseCount(line, 'shards', OPTION_BOUNDS.shards),
+    tracksAllShards: parseTrackedShards(defaultedText(line, 'tracked-shards')),
+    protocol: parseProtocol(line),
+  };
 }
 
 function parseCount(line: CommandLine, name: string, bounds: { min: number; max: number }): number {

@@ -41,7 +41,7 @@ export async function run(line: CommandLine): Promise<number> {
   return untilStopped(startNode(options, thread, home));
 }
 
-function readRunOptions(line: CommandLine, directory: string, home: Home): StartOptions {
+export function readRunOptions(line: CommandLine, directory: string, home: Home): StartOptions {
   const mining = optionText(line, 'mining');
   return {
     ...parseAddress(optionText(line, 'rpc-addr') ?? home.config.rpc?.addr ?? DEFAULT_ADDRESS),

@@ -31,7 +31,7 @@ import { parseLevel, writeTrace } from './traceOutput.ts';
 const FOLDER = 'traces';
 
 export async function traceFrom(line: CommandLine, txHash: string): Promise<number> {
-  const request = readRequest(line, txHash);
+  const request = readRemoteRequest(line, txHash);
   const remote = await makeTrace(line, request);
   const json = () => parseExactJson(RemoteTrace.json(remote));
   writeTrace(line, json, (styles) => formatRemoteTrace(remote, styles));
@@ -41,32 +41,38 @@ export async function traceFrom(line: CommandLine, txHash: string): Promise<numb
 }
 
 async function makeTrace(line: CommandLine, request: RemoteRequest): Promise<RemoteTrace> {
-  const rows = optionText(line, 'rows');
-  const debugInfo = optionText(line, 'debug-info');
-  const isOffline = hasSwitch(line, 'offline');
-  const kept = new KeptAnswers(readFolder(line));
+  const { folder, from, rows, isOffline, debugInfo } = readRemotePlaces(line);
+  const kept = new KeptAnswers(folder);
   const progress = process.stderr.isTTY
     ? createProgress('asking', process.stderr, 'requests')
     : null;
   const source = await openSource({
-    from: defaultedText(line, 'from'),
-    rows: rows === undefined ? rows : parseUrl('--rows', rows),
+    from,
+    rows,
     kept,
     isOffline,
     onRequest: () => progress?.step('the other network'),
   });
-  const tracer = new RemoteTracer({
-    ...source,
-    kept,
-    isOffline,
-    debugInfo: debugInfo === undefined ? debugInfo : parsePath(debugInfo),
-  });
+  const tracer = new RemoteTracer({ ...source, kept, isOffline, debugInfo });
   try {
     return await tracer.trace(request);
   } finally {
     progress?.end();
     await tracer.close();
   }
+}
+
+/** Where everything comes from. */
+export function readRemotePlaces(line: CommandLine) {
+  const rows = optionText(line, 'rows');
+  const debugInfo = optionText(line, 'debug-info');
+  return {
+    folder: readFolder(line),
+    from: defaultedText(line, 'from'),
+    rows: rows === undefined ? rows : parseUrl('--rows', rows),
+    isOffline: hasSwitch(line, 'offline'),
+    debugInfo: debugInfo === undefined ? debugInfo : parsePath(debugInfo),
+  };
 }
 
 function readFolder(line: CommandLine): string {
@@ -76,7 +82,7 @@ function readFolder(line: CommandLine): string {
     : parsePath(cache);
 }
 
-function readRequest(line: CommandLine, txHash: string): RemoteRequest {
+export function readRemoteRequest(line: CommandLine, txHash: string): RemoteRequest {
   const block = optionText(line, 'block');
   return {
     transactionHash: parsePlace(txHash, parseHash),

@@ -3,27 +3,32 @@
 
 import { writeFileSync } from 'node:fs';
 import { type VerifyReport, verifyHome } from '../../verify/verifyHome.ts';
+import type { VerifyOptions } from '../../verify/verifyOptions.ts';
 import type { StoreReport } from '../../verify/verifyStore.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parsePath } from '../optionValues.ts';
+import { parsePath, parseUpstreamToken } from '../optionValues.ts';
 
 /** The number of faults that are printed. */
 const SHOWN_MAX = 20;
 
 export async function verify(line: CommandLine): Promise<number> {
-  const report = await verifyHome({
-    home: parsePath(defaultedText(line, 'home')),
-    deep: hasSwitch(line, 'deep'),
-    restoreFrom: optionText(line, 'restore-from'),
-    token: optionText(line, 'upstream-token') ?? process.env.PERIGEE_UPSTREAM_TOKEN,
-    endpoint: optionText(line, 'endpoint'),
-    region: optionText(line, 'region'),
-  });
+  const report = await verifyHome(readVerifyOptions(line));
   const file = optionText(line, 'json');
   const json = `${JSON.stringify(report, null, 2)}\n`;
   if (file !== undefined && file !== '-') writeFileSync(file, json);
   process.stdout.write(file === '-' ? json : `${formatReport(report)}\n`);
   return report.isWhole ? 0 : 1;
+}
+
+export function readVerifyOptions(line: CommandLine): VerifyOptions {
+  return {
+    home: parsePath(defaultedText(line, 'home')),
+    deep: hasSwitch(line, 'deep'),
+    restoreFrom: optionText(line, 'restore-from'),
+    token: parseUpstreamToken(line),
+    endpoint: optionText(line, 'endpoint'),
+    region: optionText(line, 'region'),
+  };
 }
 
 function formatReport({ stores, files, isWhole }: VerifyReport): string {
