@@ -23,7 +23,7 @@ import { openStore } from '../../store/openStore.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
-import { openNewestHeight } from '../chain/newestHeight.ts';
+import { createNewestHeight } from '../chain/newestHeight.ts';
 import { followChain } from '../chain/refreshReaders.ts';
 import { GasReport } from '../gasReport/gasReport.ts';
 import { NodeControls } from '../nodeControls.ts';
@@ -126,7 +126,7 @@ export async function openReaders(
     store,
     caches,
     chain,
-    newestHeight: await openNewestHeight({ chain, storePath, workers, releases }),
+    newestHeight: createNewestHeight({ store, chain, workers }),
     epochs,
     states,
     views,
