@@ -97,7 +97,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,
-    answers: createAnswers(parts),
+    answers: createResponseCache(parts),
     readRow: (column, key) => store.get(column, key),
     refused,
     ...(options.controls && {
@@ -124,13 +124,13 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   };
 }
 
-function createAnswers({ thread, newestHeight, caches }: RpcParts): ResponseCache {
-  const events: ConstructorParameters<typeof ResponseCache>[0] = {
-    onBlock: (listener) => thread.onBlock(listener),
-    onRevert: (listener) => thread.onRevert(listener),
+function createResponseCache({ thread, newestHeight, caches }: RpcParts): ResponseCache {
+  const notices = {
+    onBlock: (listener: () => void) => thread.onBlock(listener),
+    onRevert: (listener: () => void) => thread.onRevert(listener),
     newestHeight,
   };
-  return new ResponseCache(events, caches);
+  return new ResponseCache(notices, caches);
 }
 
 /** The block interval depends on the mining mode, which can change at runtime, not on the file. */
