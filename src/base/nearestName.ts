@@ -20,16 +20,22 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return nearest;
 }
 
-/** Characters that must be inserted, removed or replaced (Levenshtein's distance). */
-function countMistakes(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [i, character] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] as number) + (character === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+/** Characters that must be inserted, removed, replaced or swapped with their neighbour. */
+function countMistakes(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const at = (list: readonly number[], index: number) => list[index] ?? 0;
+      const isSame = from[i - 1] === to[j - 1];
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const replaced = at(last, j - 1) + (isSame ? 0 : 1);
+      const swapped = isSwap ? at(beforeLast, j - 2) + 1 : replaced;
+      row.push(Math.min(replaced, swapped, at(row, j - 1) + 1, at(last, j) + 1));
     }
-    row = next;
+    beforeLast = last;
+    last = row;
   }
-  return row.at(-1) as number;
+  return last[to.length] ?? 0;
 }

@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import { assert } from '../base/assert.ts';
-import { findNearest } from './findNearest.ts';
+import { nearestName } from '../base/nearestName.ts';
 import { refuseKeptByNpm } from './keptByNpm.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
@@ -115,7 +115,7 @@ function findCommand(name: string | undefined): CommandDefinition {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = COMMANDS.map((candidate) => candidate.name);
-  const nearest = findNearest(name, names);
+  const nearest = nearestName(name, names);
   const advice =
     nearest === null ? `the commands are ${names.join(', ')}` : `did you mean '${nearest}'?`;
   throw createUsageError(`There is no command '${name}'; ${advice}${nearest === null ? '.' : ''}`);
@@ -135,7 +135,7 @@ function requireOption(command: CommandDefinition, token: OptionToken): OptionDe
   const { name } = command;
   const names = commandOptions(command).map((known) => `--${known.name}`);
   const isWord = token.rawName.startsWith('--');
-  const nearest = isWord ? findNearest(token.rawName, names) : null;
+  const nearest = isWord ? nearestName(token.rawName, names) : null;
   const advice =
     nearest === null ? `see perigee ${name} --help --all.` : `did you mean '${nearest}'?`;
   throw createUsageError(`perigee ${name} has no option ${token.rawName}; ${advice}`);

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -246,5 +246,14 @@ test('what is proved elsewhere is named there', () => {
         assert.ok(named.test(text), `${file} names ${command} --${option}`);
       }
     }
+  }
+});
+
+test('a command that refuses its options has not created a home', async () => {
+  const home = join(createTemporaryFolder(), 'home');
+  for (const command of ['start', 'run']) {
+    const args = [command, '--home', home, '--mining', 'never'];
+    assert.equal(await main(args), 2, command);
+    assert.equal(existsSync(home), false, command);
   }
 });

@@ -335,5 +335,5 @@ function createRunReader(): Reading['read'] {
     rpcAddress: '127.0.0.1:3030',
     genesisTime: '2026-01-01T00:00:00.000000000Z',
   });
-  return (line) => readRunOptions(line, directory, home);
+  return (line) => readRunOptions(line, directory)(home);
 }

@@ -27,6 +27,7 @@ const DEFAULT_ADDRESS = '127.0.0.1:3030';
 
 export async function run(line: CommandLine): Promise<number> {
   const directory = parsePath(defaultedText(line, 'home'));
+  const complete = readRunOptions(line, directory);
   const home = openHome(directory, {
     shards: 1,
     accounts: 0,
@@ -34,18 +35,19 @@ export async function run(line: CommandLine): Promise<number> {
     genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
     protocol: parseProtocol(line),
   });
-  const options = readRunOptions(line, directory, home);
   // Two threads load their modules in parallel.
   const thread = new ChainThread();
   const { startNode } = await import('../../node/startNode.ts');
-  return untilStopped(startNode(options, thread, home));
+  return untilStopped(startNode(complete(home), thread, home));
 }
 
-export function readRunOptions(line: CommandLine, directory: string, home: Home): StartOptions {
+/** Refuses bad options before there is a home; the files in it complete the others. */
+export function readRunOptions(line: CommandLine, directory: string): (home: Home) => StartOptions {
+  const address = optionText(line, 'rpc-addr');
+  const listening = address === undefined ? null : parseAddress(address);
   const mining = optionText(line, 'mining');
-  return {
-    ...parseAddress(optionText(line, 'rpc-addr') ?? home.config.rpc?.addr ?? DEFAULT_ADDRESS),
-    mining: mining === undefined ? paceOf(home) : parseMining(mining),
+  const pace = mining === undefined ? null : parseMining(mining);
+  const chosen = {
     shards: 1,
     accounts: 0,
     ...parseProtocol(line),
@@ -60,6 +62,11 @@ export function readRunOptions(line: CommandLine, directory: string, home: Home)
     home: directory,
     logLevel: parseLogLevel(defaultedText(line, 'log')),
   };
+  return (home) => ({
+    ...chosen,
+    ...(listening ?? parseAddress(home.config.rpc?.addr ?? DEFAULT_ADDRESS)),
+    mining: pace ?? paceOf(home),
+  });
 }
 
 /**
