@@ -42,6 +42,7 @@ export class NodeControls implements ControlsPort {
   readonly #thread: ChainLink;
   readonly #report: GasReport;
   readonly #accounts: readonly KeyFile[];
+  #accountViews: readonly KnownAccountView[] | null = null;
   readonly #isShared: boolean;
   readonly #firstMining: MiningMode;
 
@@ -71,11 +72,13 @@ export class NodeControls implements ControlsPort {
     return this.#report.view();
   }
 
+  /** They do not change, and pages ask for them when they are opened. */
   accounts(): readonly KnownAccountView[] {
-    return this.#accounts.map(({ accountId, secretKey }) => ({
+    this.#accountViews ??= this.#accounts.map(({ accountId, secretKey }) => ({
       accountId,
       publicKey: secretToPublic(secretKey),
       secretKey: formatSecretKey(secretKey),
     }));
+    return this.#accountViews;
   }
 }
