@@ -1,7 +1,7 @@
 // The frame around every page: navigation, search and the head of the chain, and the page itself,
 // which is loaded when it is first opened.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { connection } from './chain/connection.ts';
 import { useObservable } from './chain/useObservable.ts';
 import { shorten } from './format/names.ts';
@@ -61,7 +61,8 @@ function LoadedPage({ page, subject }: { page: string; subject: string }) {
   const [loaded, setLoaded] = useState<{ readonly Page: Page } | 'failed' | null>(null);
   const { reconnects } = useObservable(connection);
   const entry = findPage(page);
-  useEffect(() => {
+  // Before the browser paints: the page's own requests wait for it.
+  useLayoutEffect(() => {
     entry?.load().then(
       (Page) => setLoaded({ Page }),
       () => setLoaded('failed'),

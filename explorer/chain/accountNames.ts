@@ -25,10 +25,20 @@ let listedMs = Number.NEGATIVE_INFINITY;
 let listedWith: unknown;
 let isListing = false;
 
+/** Until the accounts of the node are known: stops waiting for them. */
+let stopWaiting: (() => void) | null = null;
+
 /** Lists the accounts again, unless that was done a moment ago. */
 export async function wantAccountNames(): Promise<void> {
+  if (nodeAccounts.value === undefined) {
+    stopWaiting ??= nodeAccounts.subscribe(() => {
+      stopWaiting?.();
+      void wantAccountNames();
+    });
+    return;
+  }
   const isFresh = listedWith === nodeAccounts.value && performance.now() - listedMs < FRESH_MS;
-  if (isListing || isFresh || nodeAccounts.value === undefined) return;
+  if (isListing || isFresh) return;
   isListing = true;
   listedWith = nodeAccounts.value;
   const known = (nodeAccounts.value ?? []).map(({ account_id }) => account_id);

@@ -14,11 +14,15 @@ import type { BlockEvent, NodeStatus, ReceiptEvent, TransactionEvent } from './w
 /** How many blocks before the head the page starts with, if they are not too large. */
 const PAST_BLOCKS = 200;
 const PAST_EVENTS = 400;
+/** A busy chain needs no more of them. What is asked about a block has a size that is known. */
+const FIRST_BLOCKS = 40;
 const BLOCKS_MAX = 200;
 const TRAILS_MAX = 200;
 const RETRY_MS = 1000;
 /** Events arrive faster than people read; the page updates at this pace. */
 const SHOW_MS = 50;
+/** The first view is shown once, when the past is complete, unless that takes longer. */
+const FIRST_SHOW_MS = 250;
 
 export interface Feed {
   /** Newest first. */
@@ -54,6 +58,7 @@ export async function followChain(): Promise<void> {
     // Another chain at the same URL: everything on the page is outdated.
     if (known !== null && known.genesis_hash !== status.genesis_hash) location.reload();
     nodeStatus.value = status;
+    epochId = status.sync_info.epoch_id ?? '';
     const height = status.sync_info.latest_block_height;
     moveHead(height);
     listen(await findStart(height));
@@ -71,6 +76,7 @@ async function findStart(height: number): Promise<number> {
     to: height,
     blocksMax: PAST_BLOCKS,
     blocksMin: PAST_BLOCKS / 2,
+    firstStretch: FIRST_BLOCKS,
     kinds: ['block'],
     isEnough: (found) => {
       const blocks = listBlocks(found);
@@ -101,13 +107,18 @@ function listen(fromHeight: number): void {
   heard.trails.clear();
   heard.failedHeights.clear();
   heard.fromHeight = fromHeight;
+  const headHeight = chainHead.value?.height ?? 0;
   const source = new EventSource(`/events?kinds=block,transaction,receipt&from=${fromHeight}`);
   const on = <T>(kind: string, handle: (data: T) => void) =>
     source.addEventListener(kind, ({ data }) => {
       handle(JSON.parse(data) as T);
       showSoon();
     });
-  on<BlockEvent>('block', addBlock);
+  on<BlockEvent>('block', (event) => {
+    addBlock(event);
+    // The past ends here, and with it what a first view needs.
+    if (event.height >= headHeight) showWithin(isEmptyBlock(event) ? 0 : SHOW_MS);
+  });
   on<TransactionEvent>('transaction', (event) =>
     remember(heard.trails, event.transaction.hash, beginTrail(event), TRAILS_MAX),
   );
@@ -131,20 +142,29 @@ function loseConnection(): void {
   connection.value = { ...connection.value, state: 'lost' };
 }
 
-let isShowing = false;
-
 function showSoon(): void {
-  if (isShowing) return;
-  isShowing = true;
-  setTimeout(() => {
-    isShowing = false;
-    feed.value = {
-      blocks: [...heard.blocks.values()].reverse(),
-      trails: [...heard.trails.values()].reverse(),
-      failedHeights: new Set(heard.failedHeights.keys()),
-      fromHeight: heard.fromHeight,
-    };
-  }, SHOW_MS);
+  showWithin(feed.value.blocks.length === 0 ? FIRST_SHOW_MS : SHOW_MS);
+}
+
+let showTimer: ReturnType<typeof setTimeout> | undefined;
+let showDueMs = Number.POSITIVE_INFINITY;
+
+function showWithin(ms: number): void {
+  const dueMs = performance.now() + ms;
+  if (showDueMs <= dueMs) return;
+  clearTimeout(showTimer);
+  showDueMs = dueMs;
+  showTimer = setTimeout(show, ms);
+}
+
+function show(): void {
+  showDueMs = Number.POSITIVE_INFINITY;
+  feed.value = {
+    blocks: [...heard.blocks.values()].reverse(),
+    trails: [...heard.trails.values()].reverse(),
+    failedHeights: new Set(heard.failedHeights.keys()),
+    fromHeight: heard.fromHeight,
+  };
 }
 
 /** Keeps the newest entries. */

@@ -1,10 +1,12 @@
 // Searches past blocks, newest first, for as long as a user is willing to wait. The size of blocks
 // is unknown in advance: ranges start short, grow while they load quickly, and one that takes too
-// long is cancelled for a shorter one.
+// long is cancelled for a shorter one. Each range is requested after the one before it, so there
+// should be few of them.
 
 import { type ChainEvent, type EventRange, readEvents } from './eventRange.ts';
 
 const FIRST_STRETCH = 4;
+const GROWTH = 4;
 const QUICK_MS = 60;
 const STRETCH_MS = 250;
 const TOTAL_MS = 600;
@@ -14,6 +16,8 @@ export interface LookBack extends Omit<EventRange, 'from'> {
   readonly blocksMax: number;
   /** This many are searched however long it takes. */
   readonly blocksMin?: number;
+  /** The length of the first range, where it is known that blocks are small. */
+  readonly firstStretch?: number;
   /** Whether enough was found. */
   readonly isEnough?: (events: readonly ChainEvent[]) => boolean;
 }
@@ -26,12 +30,13 @@ export interface LookedBack {
 }
 
 export async function lookBack(wanted: LookBack): Promise<LookedBack> {
-  const { to, blocksMax, blocksMin = 0, isEnough, ...range } = wanted;
+  const { to, blocksMax, blocksMin = 0, isEnough, ...others } = wanted;
+  const { firstStretch = FIRST_STRETCH, ...range } = others;
   const lowest = Math.max(0, to - blocksMax + 1);
   const endMs = performance.now() + TOTAL_MS;
   let events: readonly ChainEvent[] = [];
   let from = to + 1;
-  let stretch = FIRST_STRETCH;
+  let stretch = firstStretch;
   const isTimeLeft = () => performance.now() < endMs || to - from < blocksMin;
   while (from > lowest && isTimeLeft() && !isEnough?.(events)) {
     const startMs = performance.now();
@@ -45,7 +50,7 @@ export async function lookBack(wanted: LookBack): Promise<LookedBack> {
     }
     events = [...found, ...events];
     from = next;
-    if (performance.now() - startMs < QUICK_MS) stretch *= 2;
+    if (performance.now() - startMs < QUICK_MS) stretch *= GROWTH;
   }
   return { from, events };
 }

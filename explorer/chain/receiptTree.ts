@@ -40,17 +40,10 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
     throw new Error('A block holds this transaction, and it is being executed.');
   }
   const outcomes = [status.transaction_outcome, ...status.receipts_outcome];
-  const receipts = await findReceipts(status);
-  const hashes = [...new Set(outcomes.map(({ block_hash }) => block_hash))];
-  const questions = hashes.map((id) => ({ method: 'block', params: { block_id: id } }));
-  const blocks = await askMany<Block>(questions);
-  const headers = new Map(
-    blocks.flatMap((block) => (block ? [[block.header.hash, block.header]] : [])),
-  );
-  const layouts = new Map<string, ShardLayout>();
-  for (const header of headers.values()) {
-    layouts.set(header.epoch_id, await readShardLayout(header));
-  }
+  const [receipts, { headers, layouts }] = await Promise.all([
+    findReceipts(status),
+    findBlocks(outcomes.map(({ block_hash }) => block_hash)),
+  ]);
   const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   const nodes: ReceiptNode[] = [];
   const build = (id: string): ReceiptNode[] => {
@@ -77,6 +70,26 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
     nodes,
     gasBurnt: nodes.reduce((sum, { outcome }) => sum + Number(outcome.gas_burnt), 0),
     tokensBurnt: nodes.reduce((sum, { outcome }) => sum + BigInt(outcome.tokens_burnt), 0n),
+  };
+}
+
+/** The headers of blocks by hash, and the shards by epoch. */
+async function findBlocks(hashes: readonly string[]) {
+  const questions = [...new Set(hashes)].map((id) => ({
+    method: 'block',
+    params: { block_id: id },
+  }));
+  const blocks = await askMany<Block>(questions);
+  const headers = blocks.flatMap((block) => (block === null ? [] : [block.header]));
+  const epochs = new Map(headers.map((header) => [header.epoch_id, header]));
+  const layouts = await Promise.all(
+    [...epochs].map(async ([epoch, header]): Promise<[string, ShardLayout]> => {
+      return [epoch, await readShardLayout(header)];
+    }),
+  );
+  return {
+    headers: new Map(headers.map((header) => [header.hash, header])),
+    layouts: new Map(layouts),
   };
 }
 

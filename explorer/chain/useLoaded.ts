@@ -1,7 +1,7 @@
 // Loads something from the node, and reloads it when the request changes, after a reconnection, or
 // when a new block may have changed the result.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
 import { useObservable } from './useObservable.ts';
 
@@ -23,7 +23,8 @@ export function useLoaded<T>(
   const [loaded, setLoaded] = useState<{ readonly key: string } & Loaded<T>>({ key });
   const { reconnects } = useObservable(connection);
   const newest = useRef({ key, turn: 0, done: Promise.resolve() });
-  useEffect(() => {
+  // Requests are sent before the browser paints, which takes longer than some responses.
+  useLayoutEffect(() => {
     const { turn: lastTurn, done, ...last } = newest.current;
     const turn = lastTurn + 1;
     const settle = (answer: Loaded<T>) => {

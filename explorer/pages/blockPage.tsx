@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { sumBlock } from '../chain/blockSums.ts';
 import { chainHead } from '../chain/connection.ts';
-import { readEvents } from '../chain/eventRange.ts';
+import { type ChainEvent, readEvents } from '../chain/eventRange.ts';
 import { loadTrails } from '../chain/loadTrails.ts';
 import { askNode } from '../chain/node.ts';
 import { readProtocolConfig } from '../chain/shards.ts';
@@ -46,23 +46,47 @@ function parseBlockId(subject: string): number | string {
 }
 
 async function loadBlock(id: number | string, trailsMax: number): Promise<BlockContent> {
-  const block = await askNode('block', { block_id: id });
+  const { block, events } = await readBlock(id, trailsMax);
   const { height, timestamp_nanosec: timestampNanosec } = block.header;
-  const [first] = await readEvents({ from: height, to: height, kinds: ['block'] });
+  const [first] = events;
   const chunks = first?.kind === 'block' ? first.data.chunks : [];
   const transactionCount = chunks.reduce((sum, { transactions }) => sum + transactions, 0);
-  const hashes = await readTransactions(height, Math.min(trailsMax, transactionCount));
-  const placed = hashes.map((hash) => ({ hash, blockHeight: height, timestampNanosec }));
-  const { protocol_version: protocolVersion } = await readProtocolConfig(block.header);
-  return { block, protocolVersion, chunks, transactionCount, trails: await loadTrails(placed) };
+  const placed = events.flatMap(({ kind, data }) =>
+    kind === 'transaction'
+      ? [{ hash: data.transaction.hash, blockHeight: height, timestampNanosec }]
+      : [],
+  );
+  const [{ protocol_version: protocolVersion }, trails] = await Promise.all([
+    readProtocolConfig(block.header),
+    loadTrails(placed),
+  ]);
+  return { block, protocolVersion, chunks, transactionCount, trails };
 }
 
-/** The hashes of the first transactions of a block. */
-async function readTransactions(height: number, countMax: number): Promise<string[]> {
-  if (countMax === 0) return [];
-  const range = { from: height, to: height, kinds: ['transaction'] as const, countMax };
-  const events = await readEvents(range);
-  return events.flatMap(({ kind, data }) => (kind === 'transaction' ? data.transaction.hash : []));
+interface ReadBlock {
+  readonly block: Block;
+  /** What it did, and its first transactions. */
+  readonly events: readonly ChainEvent[];
+}
+
+/** Both at once for a height; that of a hash is known only with the block. */
+async function readBlock(id: number | string, trailsMax: number): Promise<ReadBlock> {
+  const asked = askNode('block', { block_id: id });
+  const kinds = ['block', 'transaction'] as const;
+  const readAt = (height: number, signal: AbortSignal | null) =>
+    readEvents({ from: height, to: height, kinds, countMax: trailsMax + 1 }, signal);
+  if (typeof id === 'string') {
+    const block = await asked;
+    return { block, events: (await readAt(block.header.height, null)) ?? [] };
+  }
+  const stop = new AbortController();
+  try {
+    const [block, events] = await Promise.all([asked, readAt(id, stop.signal)]);
+    return { block, events: events ?? [] };
+  } finally {
+    // A height that is not reached yet has no end.
+    stop.abort();
+  }
 }
 
 /** Reloaded only until its transactions are final. */

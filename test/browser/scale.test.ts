@@ -1,15 +1,17 @@
 // What pages do on a chain with much content: what they ask the node and what they show has bounds
 // that do not depend on the chain, so that they open as fast on a chain that is a hundred times as
-// long. How long that takes is measured by profiling/explorer.ts, on a chain with 100,000
-// transactions and 10,000 accounts.
+// long, and they ask at once what can be asked at once. How long that takes is measured by
+// profiling/explorer.ts, on a chain with 100,000 transactions and 10,000 accounts.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Route } from 'playwright-core';
 import { type BusyChain, makeBusyChain } from '../../profiling/busyChain.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { startTestNode, type TestNode } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { visit } from './support/browser.ts';
+import { openExplorer, visit } from './support/browser.ts';
 
 const TRANSACTIONS = 3_000;
 const ACCOUNTS = 400;
@@ -68,6 +70,61 @@ test('each page asks and shows a bounded part of the chain', async () => {
     });
   }
 });
+
+test('what a page shows needs few requests that wait for each other', async () => {
+  const rows = '.transactions :is(li, tr)';
+  const pages: [route: string, content: string, roundsMax: number][] = [
+    ['', rows, 3],
+    [`account/${chain.account}`, rows, 2],
+    [`block/${chain.fullHeight}`, rows, 2],
+    [`tx/${chain.call}`, '[data-box]', 3],
+  ];
+  for (const [route, content, roundsMax] of pages) {
+    const rounds = await countRounds(route, content);
+    assert.ok(rounds <= roundsMax, `${route}: ${rounds} rounds`);
+  }
+});
+
+/** A page that sends nothing for so long waits for responses. */
+const SETTLED_MS = 500;
+const ROUNDS_MAX = 20;
+
+/**
+ * How often a page has to wait for the node before its content is there. The node responds to
+ * nothing until the page has sent all that it can, and then to everything.
+ */
+async function countRounds(route: string, content: string): Promise<number> {
+  const { page } = await openExplorer('about:blank', '');
+  let held: Route[] = [];
+  let newestMs = Number.POSITIVE_INFINITY;
+  page.on('requestfinished', (request) => {
+    // The module of the page is the last one to be loaded.
+    if (/Page-\w+\.js$/.test(request.url())) newestMs = performance.now();
+  });
+  const isStatic = ({ pathname }: URL) => pathname.startsWith('/explorer/');
+  await page.route(
+    (url) => !isStatic(url),
+    async (request) => {
+      if (request.request().isNavigationRequest()) return request.continue();
+      if (newestMs !== Number.POSITIVE_INFINITY) newestMs = performance.now();
+      held.push(request);
+    },
+  );
+  // Nor does a page give up a request that takes long: the test is what holds it.
+  await page.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
+  await page.goto(`${node.rpc.url}/#/${route}`);
+  let rounds = 0;
+  while ((await page.locator(content).count()) === 0 && rounds < ROUNDS_MAX) {
+    await setTimeout(SETTLED_MS / 4);
+    if (held.length === 0 || performance.now() - newestMs < SETTLED_MS) continue;
+    rounds += 1;
+    const released = held;
+    held = [];
+    for (const request of released) await request.continue();
+  }
+  await page.close();
+  return rounds;
+}
 
 test('any of the accounts is found by a part of its name', async () => {
   await visit(node.rpc.url, 'epoch', async (page) => {
