@@ -10,7 +10,7 @@ const IS_WRITING = process.env.PERIGEE_IMAGES !== undefined;
 /** How far two colours may be apart, from 0 to 1. Smoothed edges are not compared. */
 const COLOUR_DISTANCE_MAX = 0.15;
 /** How many pixels may differ: text that is a pixel aside differs in more. */
-const SHARE_MAX = 0.0005;
+const SHARE_MAX = 0.0001;
 
 const FOLDER = ['docs', 'images'];
 /** Where a comparison that fails leaves what it saw. */
