@@ -76,7 +76,7 @@ class Bench {
   }
 
   #createRunner(): ContractRunner {
-    return createContractRunner({ folder: this.#folder });
+    return createContractRunner({ folder: this.#folder, keepsMemory: true });
   }
 }
 

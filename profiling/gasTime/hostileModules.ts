@@ -19,7 +19,12 @@ const GLOBAL_GET = 0x23;
 const TABLE_SET = 0x26;
 const I32_CONST = 0x41;
 const F64_CONST = 0x44;
+const I32_LOAD = 0x28;
+const I32_STORE = 0x36;
 const I32_ADD = 0x6a;
+const I32_MUL = 0x6c;
+const I32_AND = 0x71;
+const I32_SHL = 0x74;
 const F64_ADD = 0xa0;
 const F64_DIV = 0xa3;
 const REF_FUNC = 0xd2;
@@ -174,7 +179,42 @@ export const RUNNING_MODULES: Readonly<Record<string, () => Uint8Array>> = {
   'memory.fill of 64 KiB': () => loop(bulk(MEMORY_FILL, 65_536)),
   'memory.copy of nothing': () => loop(bulk(MEMORY_COPY, 0)),
   'memory.copy of 64 KiB': () => loop(bulk(MEMORY_COPY, 65_536)),
+  'loads that depend on each other, in 64 MiB': () => dependentLoads(1_024),
+  'stores 64 bytes apart, in 64 MiB': () => distantStores(64),
+  'stores 4,160 bytes apart, in 64 MiB': () => distantStores(4_160),
 };
+
+/** Each line of the cache has the address of another one, in an order that is not predictable. */
+function dependentLoads(pages: number): Uint8Array {
+  const lines = pages * 1_024;
+  const next = [
+    ...[...get(0), ...i32(1_103_515_245), I32_MUL, ...i32(12_345), I32_ADD],
+    ...[...i32(lines - 1), I32_AND, ...i32(6), I32_SHL],
+  ];
+  const link: Bytes = [
+    ...[LOOP, NO_RESULT, ...get(0), ...i32(6), I32_SHL, ...next, I32_STORE, 2, 0],
+    ...[...get(0), ...i32(1), I32_ADD, 0x22, 0, ...i32(lines), 0x49, 0x0d, 0, END],
+  ];
+  const follow = forever([...get(1), ...repeat(200, () => [I32_LOAD, 2, 0]), ...set(1)]);
+  return w.mainModule([...link, ...follow], [[2, w.I32]]);
+}
+
+function distantStores(stride: number): Uint8Array {
+  const count = 200;
+  const last = 1_024 * 65_536 - stride * count;
+  const touch = (index: number): Bytes => [
+    ...[...get(0), ...i32(1), I32_STORE, 2],
+    ...w.unsigned(stride * index),
+  ];
+  return loop(
+    [
+      ...repeat(count, touch),
+      ...[...get(0), ...i32(stride * count), I32_ADD, ...set(0)],
+      ...[...get(0), ...i32(last), 0x4b, IF, NO_RESULT, ...i32(0), ...set(0), END],
+    ],
+    [[1, w.I32]],
+  );
+}
 
 function tableFill(length: number): Bytes {
   return [...i32(0), REF_FUNC, 1, ...i32(length), BULK, TABLE_FILL, 0];
@@ -199,29 +239,43 @@ export const LOADED_MODULES: Readonly<Record<string, () => Uint8Array>> = {
   '100,000 data segments': () => manyData(100_000, 1),
   'a data segment of 4 MB': () => manyData(1, 4_000_000),
   '128 MiB of memory': () => withMemory(2_048),
-  'every page of 64 MiB': () => touchedPages(0),
-  'every page of 128 MiB': () => touchedPages(1_024),
+  'every page of 64 MiB': () => touched({ stride: 4_096 }),
+  'every page of 128 MiB': () => touched({ stride: 4_096, grown: 1_024 }),
+  'every page of 64 MiB, with a table': () => touched({ stride: 4_096, hasTable: true }),
+  'every 256 bytes of 64 MiB': () => touched({ stride: 256 }),
+  'every 256 bytes of 128 MiB': () => touched({ stride: 256, grown: 1_024 }),
+  'every 64 bytes of 64 MiB': () => touched({ stride: 64 }),
+  'memory.fill of 64 MiB': () => w.mainModule(bulk(MEMORY_FILL, 1_024 * 65_536)),
+  'memory.copy of 32 MiB': () =>
+    w.mainModule([...i32(512 * 65_536), ...i32(0), ...i32(512 * 65_536), BULK, MEMORY_COPY, 0, 0]),
   'the whole stack': () => w.mainModule([CALL, 0]),
   'a megabyte of names': () => w.wasm(...loadable(), w.custom('name', longNames(300_000))),
   'a custom section of 4 MB': () => w.wasm(...loadable(), w.custom('x', new Array(4_000_000))),
 };
 
-/** Writes to every page of the operating system, for a few operations each. */
-function touchedPages(grown: number): Uint8Array {
-  const pages = (1_024 + grown) * 16;
+interface Touched {
+  readonly stride: number;
+  /** Pages of 64 KiB. */
+  readonly grown?: number;
+  /** One that it changes. */
+  readonly hasTable?: boolean;
+}
+
+/** Writes to one address after another, for a few operations each. */
+function touched({ stride, grown = 0, hasTable = false }: Touched): Uint8Array {
+  const end = (1_024 + grown) * 65_536;
   const touch = (count: number): Bytes => [
-    ...get(0),
-    ...i32(1),
-    0x36,
-    2,
-    ...w.unsigned(4_096 * count),
+    ...[...get(0), ...i32(1), I32_STORE, 2],
+    ...w.unsigned(stride * count),
   ];
   const body = [
+    ...(hasTable ? [...i32(0), REF_FUNC, 1, TABLE_SET, 0] : []),
     ...[...i32(grown), 0x40, 0, DROP],
     ...[LOOP, NO_RESULT, ...repeat(32, touch)],
-    ...[...get(0), ...i32(32 * 4_096), I32_ADD, 0x22, 0, ...i32(pages * 4_096), 0x49, 0x0d, 0, END],
+    ...[...get(0), ...i32(32 * stride), I32_ADD, 0x22, 0, ...i32(end), 0x49, 0x0d, 0, END],
   ];
-  return w.mainModule(body, [[1, w.I32]]);
+  const locals = [[1, w.I32]];
+  return hasTable ? withTable(10, body, locals) : w.mainModule(body, locals);
 }
 
 function loadable(): Bytes[] {

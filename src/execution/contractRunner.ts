@@ -23,6 +23,8 @@ interface ContractRunnerOptions {
   /** Where prepared contracts are kept; without it every thread prepares the contracts it calls. */
   readonly folder?: string;
   readonly caches?: Caches | undefined;
+  /** Is a memory kept for contracts that write much? For threads that hold up others. */
+  readonly keepsMemory?: boolean;
   /** Where to look for debug information of contracts that fail. */
   readonly debugInfo?: string | undefined;
 }
@@ -40,20 +42,22 @@ export function createContractRunner({
   onFunctionCall,
   folder,
   caches,
+  keepsMemory = false,
   debugInfo,
 }: ContractRunnerOptions = {}): NodeContractRunner {
   const vmOf = createVms(folder, caches);
   const ahead = new PreparationAhead();
   const memory = new MemoryKeeper();
-  const reused = new ReusedCalls(caches);
+  const reused = new ReusedCalls({ caches, keepsMemory });
   const run: ContractRunner['run'] = (protocol, call) => {
     if (call.probe !== undefined) return runContract(vmOf(protocol, call.probe.kind), call);
     const vm = vmOf(protocol);
     const known = call.tracer === undefined ? reused.run(vm, call) : null;
     if (known !== null) return known;
+    const touchedBefore = reused.touchedPages();
     const outcome = runContract(vm, call);
     memory.afterCall(touchedBytes(outcome));
-    reused.learn(vm, call, outcome);
+    reused.learn(vm, call, outcome, touchedBefore);
     return outcome;
   };
   return {

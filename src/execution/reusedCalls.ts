@@ -1,17 +1,27 @@
 // Runs calls of short methods on reused instances, and others on new ones: checking every access to
 // memory costs a long call more than an instance does. A method is short after many short calls in
-// a row, and its contract is then made reusable. Outcomes do not depend on any of this.
+// a row, and its contract is then made reusable. A contract that touches much memory costs far more
+// than that: where a memory is kept, it is made ready for it after two such calls, whatever their
+// methods are. Outcomes do not depend on any of this.
 // Bounded by caches. A contract is compiled again after many more calls at the earliest.
 
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
-import { type ContractCode, contractKey } from '../vm/moduleCache.ts';
+import { LargeContracts } from '../vm/largeContracts.ts';
+import { type ContractCode, contractKey, type ModuleSource } from '../vm/moduleCache.ts';
 import { compileReusable, ReusedContracts } from '../vm/reusedContracts.ts';
 import { type ContractCall, type ContractVm, runContract } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
 
 /** A call is short if its Wasm burns at most this: it takes less than half a millisecond. */
 const SHORT_WASM_GAS = 1_000_000_000_000n;
+/** On the kept memory, checks may take as long as touching as much new memory would. */
+const LARGE_WASM_GAS = 30_000_000_000_000n;
+/** Pages of the operating system that a call has touched for the first time: 2 MiB. */
+const LARGE_CALL_PAGES = 512;
+/** The first one may have compiled the contract. */
+const LARGE_CALLS_MIN = 2;
+const NEVER = Number.NEGATIVE_INFINITY;
 /** Short calls in a row before instances are reused. */
 const SHORT_CALLS_MIN = 32;
 /** How many more it takes after a long one. */
@@ -25,15 +35,32 @@ interface MethodRecord {
   isShort: boolean;
 }
 
+type LargeCall = {
+  readonly code: ContractCode;
+  readonly contract: string;
+  readonly method: string;
+};
+
+type ReusedCallsOptions = {
+  readonly caches?: Caches | undefined;
+  /** Is there a kept memory for contracts that touch much? */
+  readonly keepsMemory?: boolean;
+};
+
 export class ReusedCalls {
   readonly #contracts: ReusedContracts;
+  readonly #large: LargeContracts | null;
   readonly #methods: BoundedCache<MethodRecord>;
+  /** How many calls of a contract have touched much memory. */
+  readonly #largeCalls: BoundedCache<number>;
   /** Contracts that cannot be made reusable. */
   readonly #unfit: BoundedCache<true>;
 
-  constructor(caches = new Caches()) {
+  constructor({ caches = new Caches(), keepsMemory = false }: ReusedCallsOptions = {}) {
     this.#contracts = new ReusedContracts(caches);
+    this.#large = keepsMemory ? new LargeContracts(caches) : null;
     this.#methods = caches.create('short_methods');
+    this.#largeCalls = caches.create('short_methods');
     this.#unfit = caches.create('short_methods');
   }
 
@@ -43,6 +70,7 @@ export class ReusedCalls {
     if (code === null) return null;
     const contract = contractKey(code, vm.source);
     const record = this.#methods.get(contract + method);
+    if (this.#large?.has(contract)) return this.#runLarge({ ...vm, modules: this.#large }, call);
     if (!record?.isShort || !this.#contracts.has(contract)) return null;
     const outcome = runContract({ ...vm, modules: this.#contracts }, call);
     // It was dropped if the call has written too much memory.
@@ -51,10 +79,34 @@ export class ReusedCalls {
     return outcome;
   }
 
+  /** A long call lets the next ones run on new instances, until one touches much memory. */
+  #runLarge(vm: ContractVm, call: ContractCall): VmOutcome | null {
+    if (call.code === null || call.method.length > METHOD_CHARS_MAX) return null;
+    const key = contractKey(call.code, vm.source) + call.method;
+    const record = this.#methods.get(key);
+    if (record !== undefined && record.shortCalls < 0) return null;
+    const outcome = runContract(vm, call);
+    if (outcome.profile.wasm > LARGE_WASM_GAS) forgetShort(this.#recordOf(key));
+    return outcome;
+  }
+
+  /** What `learn` compares with, to be read before the call. */
+  touchedPages(): number {
+    return this.#large === null ? 0 : process.resourceUsage().minorPageFault;
+  }
+
   /** To be called after a call on a new instance. */
-  learn(vm: ContractVm, { code, method }: ContractCall, outcome: VmOutcome): void {
+  learn(
+    vm: ContractVm,
+    { code, method }: ContractCall,
+    outcome: VmOutcome,
+    touchedBefore = 0,
+  ): void {
     if (code === null || method.length > METHOD_CHARS_MAX) return;
     const contract = contractKey(code, vm.source);
+    if (this.touchedPages() - touchedBefore >= LARGE_CALL_PAGES) {
+      this.#learnLarge(vm, { code, contract, method }, outcome);
+    }
     if (this.#unfit.get(contract)) return;
     const record = this.#recordOf(contract + method);
     if (!isShortCall(outcome)) {
@@ -64,6 +116,24 @@ export class ReusedCalls {
       record.isShort = true;
       this.#prepare(vm, code, contract);
     }
+  }
+
+  #learnLarge({ source }: ContractVm, called: LargeCall, { profile }: VmOutcome): void {
+    const { contract, method } = called;
+    if (this.#large === null || profile.wasm > LARGE_WASM_GAS) return;
+    const record = this.#methods.get(contract + method);
+    if (record !== undefined && record.shortCalls < 0) record.shortCalls = 0;
+    const calls = (this.#largeCalls.get(contract) ?? 0) + 1;
+    const isReady = calls < LARGE_CALLS_MIN || this.#addLarge(this.#large, called, source);
+    this.#largeCalls.set(contract, isReady ? calls : NEVER, ENTRY_BYTES + contract.length);
+  }
+
+  /** False if the contract has no form for that. */
+  #addLarge(large: LargeContracts, { code, contract }: LargeCall, source: ModuleSource): boolean {
+    if (large.has(contract)) return true;
+    const prepared = source.prepare(code);
+    const isPrepared = prepared !== null && 'wasm' in prepared;
+    return isPrepared && large.add(contract, prepared, source.table);
   }
 
   #recordOf(key: string): MethodRecord {

@@ -4,6 +4,7 @@ import { assert } from '../base/assert.ts';
 import type { LinkResult } from './linkContract.ts';
 import {
   type ContractExports,
+  METER_MODULE,
   NUMBER_TABLE_MODULE,
   NUMBER_TABLE_SECTION,
 } from './preparedContract.ts';
@@ -23,15 +24,26 @@ type Instantiable = {
   readonly module: WebAssembly.Module;
   readonly tableModule: WebAssembly.Module | null;
   readonly link: LinkResult;
+  /** What a reusable module imports. */
+  readonly memory?: WebAssembly.Memory;
 };
 
 /** Null if a segment does not fit in its memory or table. */
-export function instantiate({ module, tableModule, link }: Instantiable): ContractExports | null {
+export function instantiate({
+  module,
+  tableModule,
+  link,
+  memory,
+}: Instantiable): ContractExports | null {
   assert(!('linkError' in link), 'only linked contracts are instantiated');
   try {
     const table = tableModule === null ? null : new WebAssembly.Instance(tableModule, {});
-    const imports =
-      table === null ? link.imports : { ...link.imports, [NUMBER_TABLE_MODULE]: table.exports };
+    const meter = memory && { ...link.imports[METER_MODULE], memory };
+    const imports = {
+      ...link.imports,
+      ...(meter && { [METER_MODULE]: meter }),
+      ...(table && { [NUMBER_TABLE_MODULE]: table.exports }),
+    };
     return new WebAssembly.Instance(module, imports as WebAssembly.Imports)
       .exports as ContractExports;
   } catch (error) {

@@ -17,6 +17,7 @@ import type {
   PrepareResult,
 } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
+import type { ReusableForm } from './wasm/reusableLayout.ts';
 
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
 const BYTES_PER_WASM_BYTE = 3;
@@ -40,8 +41,8 @@ export type CompiledContract = {
   readonly isGrouped: boolean;
   readonly functionCount: number;
   readonly functionShift: number;
-  /** Is it in the form that serves many calls? */
-  readonly isReusable: boolean;
+  /** In which form it serves many calls; null for a single one. */
+  readonly reusableForm: ReusableForm | null;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
   /** The exports of an instance for the next call; null if a segment does not fit. */
@@ -148,7 +149,7 @@ function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): Com
     // What was read from a file shares its memory.
     methods: prepared.methods.slice(),
     wasmLength: wasm.length,
-    isReusable: false,
+    reusableForm: null,
     module,
     tableModule: compileTable(module),
     table,

@@ -84,7 +84,10 @@ export type MeterExports = {
   readonly store_counters?: () => number;
 };
 
-/** What a reusable instance exports in addition (`wasm/reusableModule.ts`). */
+/**
+ * What a reusable instance exports in addition (`wasm/reusableModule.ts`). In the large form there
+ * is one call, with nothing before it, and one `reset` after it.
+ */
 export type ReuseExports = {
   /** To be called once, before the first call. */
   readonly initialise: () => void;
@@ -97,11 +100,11 @@ export type ReuseExports = {
   readonly visible_bytes: () => number;
   /** The host writes from one address up to another. */
   readonly mark_written: (start: number, end: number) => void;
-  /** What calls have ever written to, up to the last reset: it never gets less. */
+  /** In the small form: what calls have ever written to, up to the last reset; never less. */
   readonly resident_bytes: () => number;
 };
 
-/** Reusable instances have all exports, others none of `ReuseExports`. */
+/** Instances in both reusable forms have all exports, others none of `ReuseExports`. */
 export type ContractExports = MeterExports & Partial<ReuseExports>;
 
 /** `MeterImports` come first. */

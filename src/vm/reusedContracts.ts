@@ -9,6 +9,7 @@ import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { instantiate } from './contractInstance.ts';
 import type { HostTable } from './host/hostTable.ts';
+import { createMemory, type ReusableExports } from './keptMemory.ts';
 import { linkContract } from './linkContract.ts';
 import {
   bytesOfContract,
@@ -18,7 +19,8 @@ import {
   contractKey,
   type ModuleSource,
 } from './moduleCache.ts';
-import type { MeterExports, PreparedContract, ReuseExports } from './preparedContract.ts';
+import type { PreparedContract } from './preparedContract.ts';
+import type { DataExtent, ReusableForm } from './wasm/reusableLayout.ts';
 import { makeReusable } from './wasm/reusableModule.ts';
 
 /** Also a bound of the number of instances: V8 reserves gigabytes of addresses for each. */
@@ -38,22 +40,30 @@ type CallLimits = {
 export type ReusableContract = Omit<PreparedContract, 'wasm'> & {
   readonly module: WebAssembly.Module;
   readonly wasmLength: number;
+  readonly memoryPages: number;
+  /** Where an instance has data at first; only in the large form. */
+  readonly dataRanges: readonly DataExtent[];
 };
 
 /** The call needs more stack or memory than it may have here. It says nothing else. */
 export class CallDoesNotFit extends Error {}
 
 /** Null if the contract cannot be made reusable. */
-export function compileReusable({ wasm, ...prepared }: PreparedContract): ReusableContract | null {
-  const reusable = makeReusable({ ...prepared, wasm });
-  const module = reusable && compile(reusable);
+export function compileReusable(
+  { wasm, ...prepared }: PreparedContract,
+  form: ReusableForm = 'small',
+): ReusableContract | null {
+  const reusable = makeReusable({ ...prepared, wasm }, form);
+  const module = reusable && compile(reusable.wasm);
   if (reusable === null || module === null) return null;
   return {
     ...prepared,
     // What was read from a file shares its memory.
     methods: prepared.methods.slice(),
     module,
-    wasmLength: reusable.length,
+    wasmLength: reusable.wasm.length,
+    memoryPages: reusable.memoryPages,
+    dataRanges: reusable.dataRanges,
   };
 }
 
@@ -100,11 +110,10 @@ export class ReusedContracts implements ContractModules {
   }
 }
 
-type ReusableExports = MeterExports & ReuseExports;
-
 class ReusedContract {
   readonly contract: ReusableContract;
   readonly compiled: CompiledContract;
+  readonly #memoryPages: number;
   readonly #limits: CallLimits | null;
   readonly #onLarge: () => void;
   #exports: ReusableExports | null = null;
@@ -118,12 +127,13 @@ class ReusedContract {
     onLarge: () => void,
   ) {
     this.contract = contract;
+    this.#memoryPages = contract.memoryPages;
     this.#limits = limits;
     this.#onLarge = onLarge;
     const doesNotFit = () => new CallDoesNotFit('the call needs more stack or memory');
     const link = linkContract(contract.imports, table, limits === null ? undefined : doesNotFit);
     const [enter, leave] = [() => this.#enter(), () => this.#leave()];
-    const form = { isReusable: true, tableModule: null } as const;
+    const form = { reusableForm: 'small', tableModule: null } as const;
     this.compiled = { ...contract, ...form, table, link, enter, leave };
   }
 
@@ -143,7 +153,8 @@ class ReusedContract {
   }
 
   #instantiate(): ReusableExports | null {
-    const exports = instantiate(this.compiled);
+    const memory = createMemory(this.#memoryPages);
+    const exports = instantiate({ ...this.compiled, memory });
     if (exports === null) return null;
     const reusable = exports as ReusableExports;
     reusable.initialise();

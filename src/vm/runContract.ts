@@ -193,9 +193,9 @@ function runMethod(
   }
   if (thrown === null) return createOutcome({ context, gas, host, failure: null });
   const failure = classifyThrown(thrown, meter);
-  const { isReusable, functionShift, functionCount } = compiled;
+  const { reusableForm, functionShift, functionCount } = compiled;
   const frames = parseFrames(thrown);
-  const wasmStack = { isReusable, functionShift, functionCount, frames };
+  const wasmStack = { reusableForm, functionShift, functionCount, frames };
   return createOutcome({ context, gas, host, failure, wasmStack });
 }
 

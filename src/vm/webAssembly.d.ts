@@ -13,7 +13,11 @@ declare namespace WebAssembly {
   }
 
   class Memory {
-    constructor(limits: { readonly initial: number; readonly maximum?: number });
+    constructor(limits: {
+      readonly initial: number;
+      readonly maximum?: number;
+      readonly shared?: boolean;
+    });
     readonly buffer: SharedArrayBuffer;
   }
 
@@ -24,7 +28,9 @@ declare namespace WebAssembly {
   class RuntimeError extends Error {}
 
   type Imports = {
-    readonly [module: string]: { readonly [name: string]: (...args: never[]) => unknown };
+    readonly [module: string]: {
+      readonly [name: string]: ((...args: never[]) => unknown) | Memory;
+    };
   };
 
   function validate(bytes: Uint8Array): boolean;

@@ -22,12 +22,13 @@ const MANY_CALLS = 1_000;
 class Thread {
   /** How often a code was prepared. */
   prepared = 0;
-  readonly #calls = new ReusedCalls();
+  readonly #calls: ReusedCalls;
   readonly #vm: ContractVm;
   readonly #code: Uint8Array;
   readonly #hash: Uint8Array;
 
-  constructor(code: Uint8Array) {
+  constructor(code: Uint8Array, keepsMemory = false) {
+    this.#calls = new ReusedCalls({ keepsMemory });
     this.#code = code;
     this.#hash = sha256(code);
     this.#vm = createContractVm({
@@ -50,8 +51,9 @@ class Thread {
     };
     const reused = this.#calls.run(this.#vm, call);
     if (reused !== null) return { outcome: reused, isReused: true };
+    const touchedBefore = this.#calls.touchedPages();
     const outcome = runContract(this.#vm, call);
-    this.#calls.learn(this.#vm, call, outcome);
+    this.#calls.learn(this.#vm, call, outcome, touchedBefore);
     return { outcome, isReused: false };
   }
 
@@ -86,21 +88,49 @@ it('runs a method on new instances for a while after a long call', () => {
   assert.equal(thread.call('fib', 3).isReused, false);
 });
 
-it('drops an instance that has too much memory written, and gives the method new ones', () => {
-  // Writes a byte to every 4,096 of 3 MiB.
-  const body = [
+/** Writes a byte to every 4,096 of 3 MiB, any other number of times. */
+function writeMuch(times: number): Uint8Array {
+  const once = [
     ...[0x03, 0x40, 0x20, 0, 0x41, 1, 0x3a, 0, 0],
     ...[0x20, 0, ...i32Const(4_096), 0x6a, 0x22, 0, ...i32Const(3 * 2 ** 20), 0x49, 0x0d, 0, 0x0b],
+    ...[0x41, 0, 0x21, 0],
   ];
-  const code = encodeSmallModule({
-    functions: [{ locals: [I32], body }],
-    exports: { main: 0 },
+  const body = [
+    ...[0x03, 0x40, ...once],
+    ...[0x20, 1, 0x41, 1, 0x6a, 0x22, 1, ...i32Const(times), 0x49, 0x0d, 0, 0x0b],
+  ];
+  return encodeSmallModule({
+    functions: [{ locals: [I32, I32], body }],
+    exports: { main: 0, other: 0 },
     hasMemory: true,
   });
-  const thread = new Thread(code);
+}
+
+it('drops an instance that has too much memory written, and gives the method new ones', () => {
+  const thread = new Thread(writeMuch(1));
   assert.deepEqual(thread.callOften(SHORT_CALLS, 'main'), new Set([false]));
   assert.equal(thread.call('main').isReused, true);
   assert.deepEqual(thread.callOften(SHORT_CALLS, 'main'), new Set([false]));
+});
+
+it('runs all methods of a contract that touches much memory on the kept one', {
+  skip: process.platform !== 'linux' && 'other systems do not count what a call touches',
+}, () => {
+  const thread = new Thread(writeMuch(1), true);
+  const { outcome } = thread.call('main');
+  assert.equal(thread.call('main').isReused, false);
+  for (const method of ['main', 'other', 'main']) {
+    assert.deepEqual(thread.call(method), { outcome, isReused: true });
+  }
+  assert.equal(thread.prepared, 2, 'in both forms');
+});
+
+it('does not keep memory for calls that take long for other reasons', {
+  skip: process.platform !== 'linux' && 'other systems do not count what a call touches',
+}, () => {
+  // 38 Tgas.
+  const thread = new Thread(writeMuch(6_000), true);
+  assert.equal(thread.callOften(3, 'main').has(true), false);
 });
 
 it('does not try again to make a contract reusable', () => {

@@ -14,7 +14,7 @@ const LOCAL_NAMES = 2;
 
 function nameFunctions(code: ContractCode | null, indexes: readonly number[]): string[] {
   const frames = indexes.map((index) => ({ index, offset: 0 }));
-  const stack = { isReusable: false, functionShift: 0, functionCount: 50_000, frames };
+  const stack = { reusableForm: null, functionShift: 0, functionCount: 50_000, frames };
   return nameStack({ protocol: PROTOCOL, code, stack }).map((frame) => frame.function);
 }
 

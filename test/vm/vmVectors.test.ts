@@ -29,7 +29,7 @@ it('calls have the outcome of the released VM', async () => {
 });
 
 it('calls have the same outcome on an instance that was used before', () => {
-  const modules = new ReusingModules();
+  const modules = new ReusingModules('small');
   let tooLarge = 0;
   for (const [index, { call, result }] of readVectors().entries()) {
     if (index % SHARE !== 0) continue;
@@ -45,4 +45,15 @@ it('calls have the same outcome on an instance that was used before', () => {
   }
   assert.ok(modules.reused >= 1_000, `${modules.reused} reused`);
   assert.ok(tooLarge <= 100, `${tooLarge} calls did not fit`);
+});
+
+it('calls have the same outcome on a memory that was used before', () => {
+  const modules = new ReusingModules('large');
+  for (const [index, { call, result }] of readVectors().entries()) {
+    if (index % SHARE !== 1) continue;
+    const found = runLine(call, modules);
+    const { label } = JSON.parse(call);
+    if (found !== result) assert.deepEqual(JSON.parse(found), JSON.parse(result), label);
+  }
+  assert.ok(modules.reused >= 500, `${modules.reused} on the kept memory`);
 });

@@ -74,6 +74,7 @@ const CACHES = {
     holds: 'contracts whose instances are reused for short calls',
     mib: { rpc: 32, chain: 64, view: 16, trace: 8 },
   },
+  large_contracts: { holds: 'contracts whose calls share a memory', mib: { chain: 16 } },
   refused_contracts: {
     holds: 'why contracts cannot be compiled',
     mib: { chain: 8, view: 8, trace: 1 },

@@ -329,6 +329,7 @@ function openStored(genesis: Genesis, data: ChainServiceData, parts: ChainServic
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
     onFunctionCall: (report) => say({ kind: 'called', report }),
     caches,
+    keepsMemory: true,
     debugInfo,
   });
   const onUpgrade = (blocks: number) =>

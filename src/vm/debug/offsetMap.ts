@@ -8,7 +8,8 @@ import type { PreparedContract } from '../preparedContract.ts';
 import { ByteReader } from '../wasm/byteReader.ts';
 import { OffsetRecorder, originalOffset, type RecordedBody } from '../wasm/offsetRecorder.ts';
 import type { PrepareConfig } from '../wasm/prepareConfig.ts';
-import { makeReusable } from '../wasm/reusableModule.ts';
+import type { ReusableForm } from '../wasm/reusableLayout.ts';
+import { MEMORY_IMPORT_COUNT, makeReusable } from '../wasm/reusableModule.ts';
 import { MODULE_HEADER, SECTION_CODE, SECTION_IMPORT } from '../wasm/sectionIds.ts';
 import type { RanFrame, RanStack, WasmFrame } from './wasmFrame.ts';
 
@@ -19,7 +20,7 @@ export class OffsetMap {
   readonly #prepared: PreparedContract;
   readonly #bodies: ReadonlyMap<number, RecordedBody>;
   readonly #preparedPlaces: ModulePlaces;
-  #reusable: ReusableMap | null = null;
+  readonly #reusable = new Map<ReusableForm, ReusableMap>();
 
   private constructor(prepared: PreparedContract, recorder: OffsetRecorder) {
     this.#prepared = prepared;
@@ -42,24 +43,29 @@ export class OffsetMap {
   }
 
   /** The frames of the contract itself; those that preparation has added are left out. */
-  locate({ frames, isReusable }: RanStack): WasmFrame[] {
-    return frames.map((frame) => this.#locate(frame, isReusable)).filter((frame) => frame !== null);
+  locate({ frames, reusableForm }: RanStack): WasmFrame[] {
+    return frames
+      .map((frame) => this.#locate(frame, reusableForm))
+      .filter((frame) => frame !== null);
   }
 
-  #locate({ index, offset }: RanFrame, isReusable: boolean): WasmFrame | null {
+  #locate({ index, offset }: RanFrame, form: ReusableForm | null): WasmFrame | null {
     const body = this.#bodies.get(index);
     if (body === undefined) return null;
     const { functionIndex } = body;
-    const inBody = isReusable
-      ? this.#unreuse(index, offset)
-      : offset - this.#preparedPlaces.startOf(index);
+    const inBody =
+      form === null
+        ? offset - this.#preparedPlaces.startOf(index)
+        : this.#unreuse(form, index, offset);
     return { functionIndex, offset: inBody === null ? null : originalOffset(body, inBody) };
   }
 
   /** From the reusable form to an offset in the prepared body. */
-  #unreuse(index: number, offset: number): number | null {
-    this.#reusable ??= createReusableMap(this.#prepared);
-    const { bodies, places } = this.#reusable;
+  #unreuse(form: ReusableForm, index: number, offset: number): number | null {
+    const known = this.#reusable.get(form);
+    const map = known ?? createReusableMap(this.#prepared, form);
+    if (known === undefined) this.#reusable.set(form, map);
+    const { bodies, places } = map;
     const body = bodies.get(index - this.#preparedPlaces.importCount);
     return body === undefined ? null : originalOffset(body, offset - places.startOf(index));
   }
@@ -71,14 +77,15 @@ interface ReusableMap {
   readonly places: ModulePlaces;
 }
 
-function createReusableMap(prepared: PreparedContract): ReusableMap {
+function createReusableMap(prepared: PreparedContract, form: ReusableForm): ReusableMap {
   const recorder = new OffsetRecorder();
-  const wasm = makeReusable(prepared, recorder);
-  const places = wasm === null ? NO_PLACES : readPlaces(wasm);
+  const reusable = makeReusable(prepared, form, recorder);
+  const places = reusable === null ? NO_PLACES : readPlaces(reusable.wasm, MEMORY_IMPORT_COUNT);
   return { bodies: recorder.bodies, places };
 }
 
 interface ModulePlaces {
+  /** Of functions. */
   readonly importCount: number;
   /** The offset of a body with its length, by index of the function. */
   startOf(index: number): number;
@@ -87,14 +94,14 @@ interface ModulePlaces {
 const NO_PLACES: ModulePlaces = { importCount: 0, startOf: () => 0 };
 
 /** Of a module that we have written. */
-function readPlaces(wasm: Uint8Array): ModulePlaces {
+function readPlaces(wasm: Uint8Array, otherImports = 0): ModulePlaces {
   const reader = new ByteReader(wasm, MODULE_HEADER.length);
   const starts: number[] = [];
   let importCount = 0;
   while (!reader.isAtEnd()) {
     const id = reader.u8();
     const end = reader.u32() + reader.offset;
-    if (id === SECTION_IMPORT) importCount = reader.u32();
+    if (id === SECTION_IMPORT) importCount = reader.u32() - otherImports;
     if (id === SECTION_CODE) {
       for (let rest = reader.u32(); rest > 0; rest--) {
         starts.push(reader.offset);

@@ -1,5 +1,7 @@
 // Frames of a contract's stack: in the module that V8 ran, and in the contract's own code.
 
+import type { ReusableForm } from '../wasm/reusableLayout.ts';
+
 /** An active function and where it is, in the contract's own code. */
 export interface WasmFrame {
   /** Counts the contract's imports. */
@@ -16,8 +18,8 @@ export interface RanFrame {
 
 /** The stack of a call that failed, in the module that ran. */
 export interface RanStack {
-  /** Is the module the one that serves many calls? It has other offsets than a prepared one. */
-  readonly isReusable: boolean;
+  /** Of the module; null if it is the prepared one, which has other offsets. */
+  readonly reusableForm: ReusableForm | null;
   readonly functionShift: number;
   readonly functionCount: number;
   /** Innermost first. */
@@ -25,7 +27,7 @@ export interface RanStack {
 }
 
 export const NO_STACK: RanStack = {
-  isReusable: false,
+  reusableForm: null,
   functionShift: 0,
   functionCount: 0,
   frames: [],

@@ -11,7 +11,7 @@ import {
   type ReusableFunctions,
   type ReusableGlobals,
 } from './reusableFunctions.ts';
-import { GRANULE_SHIFT, PAGE_SHIFT, type ReusableLayout } from './reusableLayout.ts';
+import { PAGE_SHIFT, type ReusableLayout } from './reusableLayout.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
@@ -29,7 +29,6 @@ const BODY_BYTES_MAX = 7_000_000;
 
 const FIRST_LOAD = op.I32_LOAD;
 const FIRST_STORE = 0x36;
-const LAST_STORE = 0x3e;
 const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
 
 /** By opcode of a load or store. */
@@ -43,8 +42,27 @@ const ACCESS_BYTES: Readonly<Record<number, number>> = Object.fromEntries(
 /** By opcode of a store, from the first on. */
 const STORED_TYPES: readonly TypeCode[] = [I32, I64, F32, F64, I32, I32, I64, I64, I64];
 
+/** What follows operators behind the prefix that are copied. */
+const INDEXES: Readonly<Record<number, number>> = {
+  [op.DATA_DROP]: 1,
+  [op.TABLE_INIT]: 2,
+  [op.ELEM_DROP]: 1,
+  [op.TABLE_COPY]: 2,
+  [op.TABLE_GROW]: 1,
+  [op.TABLE_SIZE]: 1,
+  [op.TABLE_FILL]: 1,
+};
+/** Operators whose effects a reset of the small form cannot undo, or that see them. */
+const SINGLE_USE: ReadonlySet<number> = new Set([
+  ...[op.MEMORY_INIT, op.DATA_DROP, op.TABLE_SET, op.TABLE_INIT, op.ELEM_DROP],
+  ...[op.TABLE_COPY, op.TABLE_GROW, op.TABLE_FILL],
+]);
+
 /** The local of an address is another one than that of a stored number of its type. */
 const ADDRESS = 'address';
+const SOURCE = 'source';
+const LENGTH = 'length';
+type Temporary = TypeCode | typeof ADDRESS | typeof SOURCE | typeof LENGTH;
 
 /** Thrown for an operator that changes what a reset cannot restore, such as a table. */
 export class NotReusable extends Error {}
@@ -100,7 +118,7 @@ class BodyRewriter {
   readonly #record: BodyRecord | null;
   readonly #out = new ByteWriter();
   /** The added locals, in the order of their indexes. */
-  readonly #temporaries = new Map<TypeCode | typeof ADDRESS, number>();
+  readonly #temporaries = new Map<Temporary, number>();
   #firstTemporary = 0;
   #accesses = 0;
 
@@ -131,7 +149,7 @@ class BodyRewriter {
       out.u32(groups + this.#temporaries.size);
       out.all(reader.bytes.subarray(declared, start));
       for (const type of this.#temporaries.keys()) {
-        out.all([1, TYPE_BYTES[type === ADDRESS ? I32 : type]!]);
+        out.all([1, TYPE_BYTES[typeof type === 'string' ? I32 : type]!]);
       }
       record?.recorder.end(record.index, record.index, out.length - bodyStart);
       out.all(this.#out.written());
@@ -144,18 +162,23 @@ class BodyRewriter {
     while (!reader.isAtEnd()) {
       const start = reader.offset;
       const opcode = readOpcode(reader);
+      if (!this.#isLarge && SINGLE_USE.has(opcode)) throw new NotReusable();
       if (opcode < FIRST_LOAD || (opcode > op.MEMORY_GROW && opcode < op.PREFIXED)) {
         skipImmediates(reader, opcode);
-      } else if (needsRewriting(opcode)) {
+      } else if (isOnMemory(opcode)) {
         this.#copy(copied, start);
         this.#record?.recorder.add(this.#out.length, start - this.#record.start);
         this.#rewrite(opcode);
         copied = reader.offset;
-      } else if (opcode === op.TABLE_SIZE) {
-        reader.u32();
+      } else {
+        for (let rest = INDEXES[opcode] ?? 0; rest > 0; rest--) reader.u32();
       }
     }
     this.#copy(copied, reader.end);
+  }
+
+  get #isLarge(): boolean {
+    return this.#target.layout.form === 'large';
   }
 
   #copy(start: number, end: number): void {
@@ -185,10 +208,39 @@ class BodyRewriter {
         this.#reader.skip(2);
         writeOperator(out, op.CALL, functions.copy);
         return;
+      case op.MEMORY_INIT:
+        this.#rewriteInit();
+        return;
       default:
-        if (opcode > LAST_STORE) throw new NotReusable();
         this.#rewriteAccess(opcode);
     }
+  }
+
+  /** What is out of bounds of the segment is left to V8, after marking. */
+  #rewriteInit(): void {
+    this.#accesses++;
+    const { functions } = this.#target;
+    const out = this.#out;
+    const segment = this.#reader.u32();
+    this.#reader.u8();
+    const [address, source] = [this.#temporary(ADDRESS), this.#temporary(SOURCE)];
+    const length = this.#temporary(LENGTH);
+    for (const local of [length, source, address]) writeOperator(out, op.LOCAL_SET, local);
+    writeOperator(out, op.LOCAL_GET, address);
+    writeOperator(out, op.LOCAL_GET, length);
+    out.u8(op.I64_EXTEND_I32_U);
+    writeOperator(out, op.CALL, functions.check);
+    writeOperator(out, op.LOCAL_GET, length);
+    out.all([op.IF, EMPTY_BLOCK]);
+    for (const local of [address, address, length]) writeOperator(out, op.LOCAL_GET, local);
+    out.u8(op.I32_ADD);
+    writeOperator(out, op.CALL, functions.mark);
+    out.u8(op.END);
+    for (const local of [address, source, length]) writeOperator(out, op.LOCAL_GET, local);
+    out.u8(op.PREFIX);
+    out.u32(op.MEMORY_INIT - op.PREFIXED);
+    out.u32(segment);
+    out.u8(0);
   }
 
   #rewriteAccess(opcode: number): void {
@@ -240,7 +292,7 @@ class BodyRewriter {
       writeI32(out, offset);
       out.u8(op.I32_ADD);
     }
-    writeI32(out, GRANULE_SHIFT);
+    writeI32(out, this.#target.layout.granuleShift);
     out.u8(op.I32_SHR_U);
     writeI32(out, 1);
     writeOperator(out, op.I32_STORE8, 0);
@@ -248,7 +300,7 @@ class BodyRewriter {
   }
 
   /** A local that no other operator uses: for an address, or for values of a type. */
-  #temporary(type: TypeCode | typeof ADDRESS): number {
+  #temporary(type: Temporary): number {
     let place = this.#temporaries.get(type);
     if (place === undefined) {
       place = this.#temporaries.size;
@@ -268,9 +320,10 @@ function readOpcode(reader: ByteReader): number {
   return opcode === op.PREFIX ? op.PREFIXED + reader.u32() : opcode;
 }
 
-/** Of the operators on memory and behind the prefix: truncations and `table.size` stay. */
-function needsRewriting(opcode: number): boolean {
-  return opcode < op.PREFIXED || (opcode >= op.MEMORY_INIT && opcode !== op.TABLE_SIZE);
+/** Of the operators on memory and behind the prefix. */
+function isOnMemory(opcode: number): boolean {
+  if (opcode < op.PREFIXED) return true;
+  return opcode >= op.MEMORY_INIT && opcode <= op.MEMORY_FILL && opcode !== op.DATA_DROP;
 }
 
 /** Skips what follows an operator that is neither prefixed nor on memory. */
@@ -292,8 +345,6 @@ function skipImmediates(reader: ByteReader, opcode: number): void {
     case op.SELECT_TYPED:
       reader.skip(reader.u32());
       return;
-    case op.TABLE_SET:
-      throw new NotReusable();
     case op.BR:
     case op.BR_IF:
     case op.CALL:
@@ -303,6 +354,7 @@ function skipImmediates(reader: ByteReader, opcode: number): void {
     case op.GLOBAL_GET:
     case op.GLOBAL_SET:
     case op.TABLE_GET:
+    case op.TABLE_SET:
     case op.REF_FUNC:
       reader.u32();
       return;

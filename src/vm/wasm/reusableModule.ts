@@ -2,11 +2,11 @@
 // gives it the state of a new one. Gas, results and traps are those of the prepared module. A call
 // may be given a smaller stack and fewer pages to grow by: if it needs more, it is refused by the
 // import `stack_overflow`. Modules that change their table or drop segments cannot be made
-// reusable.
+// reusable, unless in the large form: there only the memory, which is imported, serves many calls.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
-import type { PreparedContract } from '../preparedContract.ts';
+import { METER_MODULE, type PreparedContract } from '../preparedContract.ts';
 import type { AddedFunction } from './addedFunction.ts';
 import { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
@@ -17,15 +17,18 @@ import {
   createReusableLayout,
   type DataExtent,
   PAGE_SHIFT,
+  type ReusableForm,
   type ReusableLayout,
 } from './reusableLayout.ts';
 import * as section from './sectionIds.ts';
-import { EXPORT_FUNCTION } from './wasmModule.ts';
+import { EXPORT_FUNCTION, EXPORT_MEMORY } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 
-/** From the first byte of data to the last. */
+/** From the first byte of data to the last, in the small form. */
 const DATA_BYTES_MAX = 4 * 1024 * 1024;
+/** Data this close to other data counts as one range. */
+const DATA_GAP_MAX = 4_096;
 /** More would make a reset slower than a new instance. */
 const GLOBALS_MAX = 1_024;
 
@@ -33,18 +36,33 @@ const FUNCTION_FORM = 0x60;
 const HAS_MAX_AND_IS_SHARED = 0x03;
 const ACTIVE = 0;
 
-/** By section id; the prepared module has no custom sections. */
+/** By section id; the prepared module has one custom section at most. */
 type Sections = Map<number, Uint8Array>;
 
+/** The memory is imported behind all functions. */
+export const MEMORY_IMPORT = 'memory';
+export const MEMORY_IMPORT_COUNT = 1;
+
+export type ReusableModule = {
+  readonly wasm: Uint8Array;
+  /** The size of the memory that it imports: a shared one that does not grow. */
+  readonly memoryPages: number;
+  /** Where an instance has data at first; only in the large form. */
+  readonly dataRanges: readonly DataExtent[];
+};
+
 type ReusableOptions = Pick<PreparedContract, 'wasm' | 'stackGlobal'>;
+
+type PreparedModule = ReusableOptions & { readonly form: ReusableForm };
 
 /** Null if it cannot be made reusable. The recorder is given for a stack trace only. */
 export function makeReusable(
   options: ReusableOptions,
+  form: ReusableForm,
   recorder: OffsetRecorder | null = null,
-): Uint8Array | null {
+): ReusableModule | null {
   try {
-    return rewriteModule(options, recorder);
+    return rewriteModule({ ...options, form }, recorder);
   } catch (error) {
     if (error instanceof NotReusable) return null;
     throw error;
@@ -52,12 +70,18 @@ export function makeReusable(
 }
 
 function rewriteModule(
-  { wasm, stackGlobal }: ReusableOptions,
+  { wasm, stackGlobal, form }: PreparedModule,
   recorder: OffsetRecorder | null,
-): Uint8Array {
+): ReusableModule {
   const sections = readSections(wasm);
-  const layout = readMemory(sections);
-  const globals = readGlobals(sections, stackGlobal);
+  const isLarge = form === 'large';
+  // The module of a table, which a reset could not restore.
+  if (!isLarge && sections.has(section.SECTION_CUSTOM)) throw new NotReusable();
+  const pages = readMemory(sections);
+  const ranges = readDataRanges(sections, pages.pagesMin);
+  const data = isLarge ? null : extentOf(ranges);
+  const layout = createReusableLayout({ form, ...pages, data });
+  const globals = isLarge ? countGlobals(sections) : readGlobals(sections, stackGlobal);
   const code = new ReusableCode({
     layout,
     firstGlobal: globals.count,
@@ -72,7 +96,10 @@ function rewriteModule(
   const replaced = new Map<number, Uint8Array>([
     [section.SECTION_TYPE, append(get(section.SECTION_TYPE), added.map(encodeType))],
     [section.SECTION_FUNCTION, append(get(section.SECTION_FUNCTION), types.map(encodeU32))],
-    [section.SECTION_MEMORY, encodeMemory(layout.pages)],
+    [
+      section.SECTION_IMPORT,
+      append(get(section.SECTION_IMPORT), [encodeMemoryImport(layout.pages)]),
+    ],
     [
       section.SECTION_GLOBAL,
       append(get(section.SECTION_GLOBAL), code.initialGlobals.map(encodeGlobal)),
@@ -91,10 +118,12 @@ function rewriteModule(
   const out = new ByteWriter(wasm.length * 2);
   out.all(section.MODULE_HEADER);
   for (const [id, content] of sections) {
+    if (id === section.SECTION_MEMORY) continue;
     out.u8(id);
     out.sized(replaced.get(id) ?? content);
   }
-  return out.written();
+  const dataRanges = isLarge ? ranges : [];
+  return { wasm: out.written(), memoryPages: layout.pages, dataRanges };
 }
 
 /** The content of a section that is absent. */
@@ -106,8 +135,6 @@ function readSections(wasm: Uint8Array): Sections {
   while (!reader.isAtEnd()) {
     const id = reader.u8();
     const length = reader.u32();
-    // The module of a table, which a reset could not restore.
-    if (id === section.SECTION_CUSTOM) throw new NotReusable();
     sections.set(id, wasm.subarray(reader.offset, reader.offset + length));
     reader.skip(length);
   }
@@ -138,31 +165,43 @@ function readParamCounts(sections: Sections): number[] {
   return Array.from({ length: functions.u32() }, () => counts[functions.u32()]!);
 }
 
-function readMemory(sections: Sections): ReusableLayout {
+function readMemory(sections: Sections): Pick<ReusableLayout, 'pagesMin' | 'pagesMax'> {
   const memory = new ByteReader(sections.get(section.SECTION_MEMORY)!);
   memory.skip(2);
   const pagesMin = memory.u32();
   const pagesMax = memory.u32();
-  return createReusableLayout({ pagesMin, pagesMax }, readExtent(sections, pagesMin));
+  return { pagesMin, pagesMax };
 }
 
-/** Null without data. Segments must be within the memory. */
-function readExtent(sections: Sections, pagesMin: number): DataExtent | null {
+/** Active segments, by address, those near to one another together. They are within the memory. */
+function readDataRanges(sections: Sections, pagesMin: number): DataExtent[] {
   const reader = new ByteReader(sections.get(section.SECTION_DATA) ?? NO_ENTRIES);
-  let [start, end] = [Number.POSITIVE_INFINITY, 0];
+  const segments: DataExtent[] = [];
   for (let rest = reader.u32(); rest > 0; rest--) {
-    // Without `memory.init` a passive segment has no use.
-    const offset = reader.u32() === ACTIVE ? readOffset(reader) : null;
+    const start = reader.u32() === ACTIVE ? readOffset(reader) : null;
     const length = reader.u32();
     reader.skip(length);
-    if (offset === null) continue;
-    if (offset + length > pagesMin << PAGE_SHIFT) throw new NotReusable();
-    if (length === 0) continue;
-    start = Math.min(start, offset);
-    end = Math.max(end, offset + length);
+    if (start === null) continue;
+    const end = start + length;
+    if (end > pagesMin << PAGE_SHIFT) throw new NotReusable();
+    if (length > 0) segments.push({ start, end });
   }
-  if (end - start > DATA_BYTES_MAX) throw new NotReusable();
-  return end === 0 ? null : { start, end };
+  segments.sort((a, b) => a.start - b.start);
+  const ranges: { start: number; end: number }[] = [];
+  for (const { start, end } of segments) {
+    const last = ranges.at(-1);
+    if (last !== undefined && start <= last.end + DATA_GAP_MAX) last.end = Math.max(last.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+/** Null without data. */
+function extentOf(ranges: readonly DataExtent[]): DataExtent | null {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (last.end - first.start > DATA_BYTES_MAX) throw new NotReusable();
+  return { start: first.start, end: last.end };
 }
 
 function readOffset(reader: ByteReader): number {
@@ -178,6 +217,12 @@ interface InitialGlobals {
   readonly stackHeight: number;
   /** Operators that set every mutable one to its initial value. */
   readonly initialise: Uint8Array;
+}
+
+/** Each instance has new ones, with the whole stack. */
+function countGlobals(sections: Sections): InitialGlobals {
+  const count = countOf(sections, section.SECTION_GLOBAL);
+  return { count, stackHeight: 0, initialise: new Uint8Array() };
 }
 
 function readGlobals(sections: Sections, stackGlobal: number): InitialGlobals {
@@ -259,9 +304,11 @@ function encodeType({ params, result }: AddedFunction): Uint8Array {
   ]);
 }
 
-function encodeMemory(pages: number): Uint8Array {
-  const out = new ByteWriter(16);
-  out.u32(1);
+function encodeMemoryImport(pages: number): Uint8Array {
+  const out = new ByteWriter(32);
+  out.sized(utf8ToBytes(METER_MODULE));
+  out.sized(utf8ToBytes(MEMORY_IMPORT));
+  out.u8(EXPORT_MEMORY);
   out.u8(HAS_MAX_AND_IS_SHARED);
   out.u32(pages);
   out.u32(pages);

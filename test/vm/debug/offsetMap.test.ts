@@ -8,8 +8,9 @@ import { OffsetMap } from '../../../src/vm/debug/offsetMap.ts';
 import { parseFrames, type RanFrame } from '../../../src/vm/debug/wasmFrame.ts';
 import { prepareContract } from '../../../src/vm/prepareContract.ts';
 import type { PreparedContract } from '../../../src/vm/preparedContract.ts';
-import { makeReusable } from '../../../src/vm/wasm/reusableModule.ts';
+import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusableModule.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
+import { instantiateReusable } from '../support/instantiateReusable.ts';
 import { probe } from '../support/interpreter.ts';
 import { randomModule } from '../support/randomModule.ts';
 import { tableImports } from '../support/tableImports.ts';
@@ -57,10 +58,19 @@ function prepare(code: Uint8Array): PreparedContract {
   return prepared;
 }
 
-function runForm(wasm: Uint8Array, method: string, gas = GAS): End | null {
+function runPrepared(wasm: Uint8Array, method: string, gas = GAS): End | null {
   const module = new WebAssembly.Module(wasm);
   const imports = { ...tableImports(module), env: { probe }, perigee: PERIGEE };
-  const exports = new WebAssembly.Instance(module, imports).exports as Exports;
+  return runForm(new WebAssembly.Instance(module, imports).exports as Exports, method, gas);
+}
+
+function runReusable(module: ReusableModule, method: string, gas: number): End | null {
+  const table = tableImports(new WebAssembly.Module(module.wasm));
+  const imports = { ...table, env: { probe }, perigee: PERIGEE };
+  return runForm(instantiateReusable(module, imports) as Exports, method, gas);
+}
+
+function runForm(exports: Exports, method: string, gas: number): End | null {
   exports.initialise?.();
   exports.reset?.(NO_LIMIT, NO_LIMIT);
   exports.set_gas?.(gas);
@@ -73,18 +83,20 @@ function locate(code: Uint8Array, method: string, gas = GAS) {
   const map = OffsetMap.create(code, PROTOCOL);
   assert.ok(map !== null);
   const { functionShift, functionCount } = prepared;
-  const end = runForm(prepared.wasm, method, gas);
+  const end = runPrepared(prepared.wasm, method, gas);
   const stack = { functionShift, functionCount };
-  const frames = map.locate({ ...stack, isReusable: false, frames: end?.frames ?? [] });
-  const reusable = makeReusable(prepared);
-  if (reusable !== null) {
-    const again = runForm(reusable, method, gas);
+  const frames = map.locate({ ...stack, reusableForm: null, frames: end?.frames ?? [] });
+  const forms = (['small', 'large'] as const).filter((reusableForm) => {
+    const reusable = makeReusable(prepared, reusableForm);
+    if (reusable === null) return false;
+    const again = runReusable(reusable, method, gas);
     assert.equal(again?.message, end?.message);
-    const reused = map.locate({ ...stack, isReusable: true, frames: again?.frames ?? [] });
+    const reused = map.locate({ ...stack, reusableForm, frames: again?.frames ?? [] });
     assert.deepEqual(reused, frames);
-  }
+    return true;
+  });
   const ran = end?.frames.length ?? 0;
-  return { message: end?.message ?? null, frames, ran, isReusable: reusable !== null };
+  return { message: end?.message ?? null, frames, ran, isReusable: forms.includes('small') };
 }
 
 function isGas(message: string | null): boolean {

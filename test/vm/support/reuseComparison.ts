@@ -10,8 +10,9 @@ import type {
   ReuseExports,
 } from '../../../src/vm/preparedContract.ts';
 import { classifyThrown } from '../../../src/vm/traps.ts';
-import { makeReusable } from '../../../src/vm/wasm/reusableModule.ts';
+import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusableModule.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
+import { instantiateReusable } from './instantiateReusable.ts';
 
 const OP = Number(PROTOCOL.wasmCosts.regularOpCost);
 const PAGE_BYTES = 65_536;
@@ -20,9 +21,9 @@ const INITIAL_BYTES = initialMemoryPages * PAGE_BYTES;
 const EDGE_BYTES = 2 * PAGE_BYTES;
 const NO_LIMIT = -1;
 
-type Meter = MeterExports & Readonly<Record<string, unknown>>;
+export type Meter = MeterExports & Readonly<Record<string, unknown>>;
 
-interface Run {
+export interface Run {
   readonly end: string;
   readonly gasLeft: number;
   /** As far as the contract sees it. */
@@ -30,7 +31,7 @@ interface Run {
 }
 
 /** Host functions return numbers that depend on their arguments. */
-function bindImports(imports: readonly ContractImport[]): WebAssembly.Imports {
+export function bindImports(imports: readonly ContractImport[]): WebAssembly.Imports {
   const env: Record<string, (...args: unknown[]) => unknown> = {};
   for (const { name, type } of imports) {
     const [result] = type.results;
@@ -62,16 +63,15 @@ export class ReuseComparison {
   static create(code: Uint8Array): ReuseComparison | null {
     const prepared = prepareContract(code, PROTOCOL);
     if (!('wasm' in prepared)) return null;
-    const reusable = makeReusable(prepared);
+    const reusable = makeReusable(prepared, 'small');
     if (reusable === null) return null;
     return new ReuseComparison(prepared, reusable);
   }
 
-  private constructor({ wasm, imports }: PreparedContract, reusable: Uint8Array) {
+  private constructor({ wasm, imports }: PreparedContract, reusable: ReusableModule) {
     this.#plain = new WebAssembly.Module(wasm);
     this.#imports = bindImports(imports);
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(reusable), this.#imports);
-    this.#reused = instance.exports as Meter & ReuseExports;
+    this.#reused = instantiateReusable(reusable, this.#imports) as Meter & ReuseExports;
     this.#reused.initialise();
     this.#reset();
     this.methods = Object.entries(this.#reused).flatMap(([name, exported]) =>
@@ -122,7 +122,7 @@ export class ReuseComparison {
   }
 }
 
-function runMethod(meter: Meter, method: string, gas: number): Run {
+export function runMethod(meter: Meter, method: string, gas: number): Run {
   meter.set_gas(gas);
   const end = endOf(meter, method);
   const { visible_bytes } = meter as Partial<ReuseExports>;
@@ -144,7 +144,7 @@ function endOf(meter: Meter, method: string): string {
   }
 }
 
-function assertSameBytes(actual: Uint8Array, expected: Uint8Array): void {
+export function assertSameBytes(actual: Uint8Array, expected: Uint8Array): void {
   assert.equal(actual.length, expected.length);
   if (Buffer.compare(actual, expected) === 0) return;
   const at = actual.findIndex((byte, index) => byte !== expected[index]);
@@ -153,7 +153,7 @@ function assertSameBytes(actual: Uint8Array, expected: Uint8Array): void {
 
 const ZEROS = new Uint8Array(EDGE_BYTES);
 
-function assertZero(bytes: Uint8Array): void {
+export function assertZero(bytes: Uint8Array): void {
   for (let start = 0; start < bytes.length; start += ZEROS.length) {
     const part = bytes.subarray(start, start + ZEROS.length);
     assertSameBytes(part, ZEROS.subarray(0, part.length));

@@ -34,7 +34,7 @@ export function openExecuted(parts: ExecutedParts): Follower {
   verifyFollowedGenesis(genesis);
   const { transactionValidityPeriod } = genesis.config;
   const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
-  const contracts = createContractRunner({ ...folder, caches });
+  const contracts = createContractRunner({ ...folder, caches, keepsMemory: true });
   const chain = openChain(store, genesis, contracts, { rules, caches });
   const executor = new BlockExecutor(chain);
   const codes = new Map(
