@@ -107,6 +107,23 @@ describe('a kept memory', () => {
     assert.deepEqual([...ends].sort(), ['ok', 'out of gas: N', trap].sort());
   });
 
+  it('has nothing left of a store that ends behind its granule', () => {
+    const comparison = new LargeComparison();
+    const store = (address: number) => [...i32(address), 0x42, ...w.signed(-1), 0x37, 3, 0];
+    const granules = Array.from({ length: 8 }, (_, index) => 4_096 + 256 * index);
+    const last = PROTOCOL.limits.initialMemoryPages * PAGE_BYTES - 8;
+    for (const body of [
+      store(1_020),
+      granules.flatMap((start) => store(start + 252)),
+      granules.flatMap((start) => store(start + 100)),
+      store(last),
+    ]) {
+      const run = comparison.load(w.mainModule(body));
+      assert.equal(run?.(1_000 * OP, 'stores'), 'ok');
+      comparison.assertZero();
+    }
+  });
+
   it('serves random modules of all operators', () => {
     const comparison = new LargeComparison();
     let served = 0;
