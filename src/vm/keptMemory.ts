@@ -8,7 +8,7 @@ import type { MeterExports, ReuseExports } from './preparedContract.ts';
 
 export type ReusableExports = MeterExports & ReuseExports;
 
-/** For a module that imports one of so many pages. */
+/** For a reusable module, which knows how many pages it needs. */
 export function createMemory(pages: number): WebAssembly.Memory {
   // V8 counts other memories towards its heap, and would collect garbage all the time.
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });

@@ -5,16 +5,12 @@
 import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { type AddedFunction, defineFunction, type Emit } from './addedFunction.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
+import { clearGranule, clearWord, WORD_BYTES } from './reusableClear.ts';
 import { GROUP_GRANULES, PAGE_SHIFT, type ReusableLayout } from './reusableLayout.ts';
 import { I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 
 const MEMORY_0 = 0;
 const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
-const WORD_BYTES = 8;
-/** Four marks of the map. */
-const ALL_WRITTEN = 0x01010101;
-/** Up to so many bytes are cleared by operators; a call of V8's function takes 0.1 µs. */
-const INLINE_BYTES_MAX = 512;
 const NO_LIMIT = -1;
 /** No access there is ever within bounds. */
 export const OUT_OF_BOUNDS = -1;
@@ -245,7 +241,7 @@ export class ReusableCode {
       emit(op.I32_SHL);
       emit(op.LOCAL_SET, start);
       if (image !== null) this.#restoreImage(emit, start, image);
-      this.#clear(emit, start);
+      clearGranule(emit, this.#layout, start);
     });
   }
 
@@ -261,23 +257,6 @@ export class ReusableCode {
     emit(op.LOCAL_GET, granule);
     emit(op.I32_CONST, 1);
     emit(op.I32_STORE8, 0, resident);
-  }
-
-  /** What is restored of a granule without initial content. */
-  #clear(emit: Emit, start: number): void {
-    const { restoredBytes } = this.#layout;
-    if (restoredBytes > INLINE_BYTES_MAX) {
-      emit(op.LOCAL_GET, start);
-      emit(op.I32_CONST, 0);
-      emit(op.I32_CONST, restoredBytes);
-      emit(op.MEMORY_FILL, MEMORY_0);
-      return;
-    }
-    for (let offset = 0; offset < restoredBytes; offset += WORD_BYTES) {
-      emit(op.LOCAL_GET, start);
-      emit(op.I64_CONST, 0);
-      emit(op.I64_STORE, 0, offset);
-    }
   }
 
   /** Returns if the granule has initial content. */
@@ -311,7 +290,7 @@ export class ReusableCode {
       emit(op.LOCAL_SET, end);
       countUp(emit, { local: granule, step }, [op.LOCAL_GET, end], () => {
         if (form === 'large') {
-          this.#clearWord(emit, granule);
+          clearWord(emit, this.#layout, { granule, restore: this.functions.restore });
           return;
         }
         emit(op.LOCAL_GET, granule);
@@ -322,40 +301,6 @@ export class ReusableCode {
         emit(op.END);
       });
     });
-  }
-
-  /** Clears the written ones of eight granules; if all were, at once. */
-  #clearWord(emit: Emit, granule: number): void {
-    const { dirty, granuleShift, restoredBytes } = this.#layout;
-    emit(op.LOCAL_GET, granule);
-    emit(op.I32_LOAD, 0, dirty);
-    emit(op.LOCAL_GET, granule);
-    emit(op.I32_LOAD, 0, dirty + WORD_BYTES / 2);
-    emit(op.I32_AND);
-    emit(op.I32_CONST, ALL_WRITTEN);
-    emit(op.I32_EQ);
-    emit(op.IF, EMPTY_BLOCK);
-    emit(op.LOCAL_GET, granule);
-    emit(op.I64_CONST, 0);
-    emit(op.I64_STORE, 0, dirty);
-    emit(op.LOCAL_GET, granule);
-    emit(op.I32_CONST, granuleShift);
-    emit(op.I32_SHL);
-    emit(op.I32_CONST, 0);
-    emit(op.I32_CONST, ((WORD_BYTES - 1) << granuleShift) + restoredBytes);
-    emit(op.MEMORY_FILL, MEMORY_0);
-    emit(op.ELSE);
-    for (let index = 0; index < WORD_BYTES; index++) {
-      emit(op.LOCAL_GET, granule);
-      emit(op.I32_LOAD8_U, 0, dirty + index);
-      emit(op.IF, EMPTY_BLOCK);
-      emit(op.LOCAL_GET, granule);
-      emit(op.I32_CONST, index);
-      emit(op.I32_ADD);
-      emit(op.CALL, this.functions.restore);
-      emit(op.END);
-    }
-    emit(op.END);
   }
 
   /** Takes how much of the metered stack the next call may use, and how many pages it may add. */

@@ -1,7 +1,7 @@
 // Where a reusable module keeps things in its memory. The contract sees the lower part, as many
 // pages as it has at the moment. Behind the most that it may have are two maps with a byte for each
-// granule (written since the last reset, ever written), and the initial content of the granules that
-// data segments reach.
+// granule (written since the last reset, ever written), and the initial content of the granules
+// that data segments reach.
 
 /**
  * In the small form, one instance serves many calls. In the large form, many instances use the same
