@@ -9,6 +9,7 @@ const PAGE_ACCOUNTS = 1_000;
 /** A large network has more accounts than can be listed; others are found by their full name. */
 const PAGES_MAX = 10;
 const FRESH_MS = 10_000;
+const FIRST_WAIT_MS = 200;
 /** Accounts of most networks end with this. */
 const DEFAULT_ROOT = 'near';
 
@@ -40,6 +41,8 @@ export async function wantAccountNames(): Promise<void> {
   const isFresh = listedWith === nodeAccounts.value && performance.now() - listedMs < FRESH_MS;
   if (isListing || isFresh) return;
   isListing = true;
+  // A page that was just opened asks for what it shows first.
+  if (listedWith === undefined) await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS));
   listedWith = nodeAccounts.value;
   const known = (nodeAccounts.value ?? []).map(({ account_id }) => account_id);
   const roots = new Set([DEFAULT_ROOT, ...known.map((name) => name.split('.').at(-1) ?? name)]);
