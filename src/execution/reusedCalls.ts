@@ -7,6 +7,7 @@
 
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
+import { toTgas } from '../base/units.ts';
 import { LargeContracts } from '../vm/largeContracts.ts';
 import { type ContractCode, contractKey, type ModuleSource } from '../vm/moduleCache.ts';
 import { compileReusable, ReusedContracts } from '../vm/reusedContracts.ts';
@@ -19,8 +20,12 @@ const SHORT_WASM_GAS = 1_000_000_000_000n;
 const LARGE_WASM_GAS = 30_000_000_000_000n;
 /** Pages of the operating system that a call has touched for the first time: 2 MiB. */
 const LARGE_CALL_PAGES = 512;
+/** New pages take half a millisecond then, and checks half of what a Tgas takes. */
+const LARGE_PAGES_PER_TGAS = 256;
 /** The first one may have compiled the contract. */
 const LARGE_CALLS_MIN = 2;
+/** Pages are counted for the whole process: what others touch now and then must not add up. */
+const OTHER_CALL_WEIGHT = 1 / 8;
 const NEVER = Number.NEGATIVE_INFINITY;
 /** Short calls in a row before instances are reused. */
 const SHORT_CALLS_MIN = 32;
@@ -51,7 +56,7 @@ export class ReusedCalls {
   readonly #contracts: ReusedContracts;
   readonly #large: LargeContracts | null;
   readonly #methods: BoundedCache<MethodRecord>;
-  /** How many calls of a contract have touched much memory. */
+  /** How many calls of a contract have touched much memory, lately. */
   readonly #largeCalls: BoundedCache<number>;
   /** Contracts that cannot be made reusable. */
   readonly #unfit: BoundedCache<true>;
@@ -104,8 +109,11 @@ export class ReusedCalls {
   ): void {
     if (code === null || method.length > METHOD_CHARS_MAX) return;
     const contract = contractKey(code, vm.source);
-    if (this.touchedPages() - touchedBefore >= LARGE_CALL_PAGES) {
+    if (isLargeCall(this.touchedPages() - touchedBefore, outcome)) {
       this.#learnLarge(vm, { code, contract, method }, outcome);
+      if (this.#large?.has(contract)) return;
+    } else {
+      this.#learnOther(contract);
     }
     if (this.#unfit.get(contract)) return;
     const record = this.#recordOf(contract + method);
@@ -126,6 +134,13 @@ export class ReusedCalls {
     const calls = (this.#largeCalls.get(contract) ?? 0) + 1;
     const isReady = calls < LARGE_CALLS_MIN || this.#addLarge(this.#large, called, source);
     this.#largeCalls.set(contract, isReady ? calls : NEVER, ENTRY_BYTES + contract.length);
+  }
+
+  #learnOther(contract: string): void {
+    const calls = this.#largeCalls.get(contract);
+    if (calls === undefined) return;
+    const left = Math.max(0, calls - OTHER_CALL_WEIGHT);
+    this.#largeCalls.set(contract, calls === NEVER ? NEVER : left, ENTRY_BYTES + contract.length);
   }
 
   /** False if the contract has no form for that. */
@@ -157,6 +172,10 @@ export class ReusedCalls {
 /** A refused contract burns nothing in Wasm, and is not worth an instance. */
 function isShortCall({ profile }: VmOutcome): boolean {
   return profile.wasm > 0n && profile.wasm <= SHORT_WASM_GAS;
+}
+
+function isLargeCall(pages: number, { profile }: VmOutcome): boolean {
+  return pages >= Math.max(LARGE_CALL_PAGES, LARGE_PAGES_PER_TGAS * toTgas(profile.wasm));
 }
 
 function forgetShort(record: MethodRecord): void {
