@@ -1,6 +1,7 @@
 // The transactions of a request, completed with what their senders left out and authorised without
 // a signature.
 
+import { U64_MAX } from '../base/bytes/bigints.ts';
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import {
@@ -86,7 +87,9 @@ export class Submitter {
     const { chain } = this.#producer;
     const rows = () => readSignerRows(stateAtHead(chain, transaction.signerId), transaction);
     const last = this.#nonces.get(key) ?? rows().accessKey?.nonce ?? 0n;
-    this.#nonces.set(key, last + 1n);
-    return last + 1n;
+    // A key that has used its last nonce has no next one, and is refused for it.
+    const next = last < U64_MAX ? last + 1n : last;
+    this.#nonces.set(key, next);
+    return next;
   }
 }

@@ -298,3 +298,22 @@ test('view calls with overrides', async () => {
   ];
   assert.throws(() => call(tooLong, BOB), hasCode('patch_fault'));
 });
+
+test('a key whose nonces are used up has no next one', async () => {
+  const { runOne } = await createBase();
+  const nonce = 2n ** 64n - 1n;
+  const override: StatePatch = {
+    kind: 'SetAccessKey',
+    value: {
+      accountId: ALICE,
+      publicKey: publicKeyToHandle(stranger),
+      accessKey: { nonce, permission: onlyRun },
+    },
+  };
+  const given = parts(ALICE, BOB, [transfer(1n)], { publicKey: stranger });
+  const { status } = runOne(given, { overrides: [override] });
+  assert.ok(status.kind === 'Failure' && status.value.kind === 'InvalidTxError');
+  const error = status.value.value;
+  assert.ok(error.kind === 'NonceTooLarge' || error.kind === 'InvalidNonce', error.kind);
+  assert.equal(error.value.txNonce, nonce);
+});
