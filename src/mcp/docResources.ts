@@ -2,7 +2,7 @@
 // docs/llms.txt lists.
 
 import { findPackageFile, readPackageFile } from '../http/packageFiles.ts';
-import { type Params, ProtocolError } from './jsonRpc.ts';
+import { type Params, ProtocolError, requireText } from './jsonRpc.ts';
 
 const PREFIX = 'perigee://';
 const MIME_TYPE = 'text/markdown';
@@ -18,7 +18,7 @@ interface DocPage {
 }
 
 export function listResources(cursor: unknown): Params {
-  const start = cursor === undefined ? 0 : Number(cursor);
+  const start = cursor === undefined ? 0 : Number(requireText(cursor, 'cursor'));
   const pages = listPages();
   if (!Number.isInteger(start) || start < 0 || start > pages.length) {
     throw new ProtocolError('invalidParams', 'the cursor is not one of this server');
@@ -36,7 +36,8 @@ export function listResources(cursor: unknown): Params {
   };
 }
 
-export function readResource(uri: unknown): Params {
+export function readResource(given: unknown): Params {
+  const uri = requireText(given, 'uri');
   const page = listPages().find(({ path }) => uri === `${PREFIX}${path}`);
   const bytes = page === undefined ? null : readPackageFile(...filePath(page.path));
   if (bytes === null) throw new ProtocolError('invalidParams', `no resource ${uri}`, { uri });

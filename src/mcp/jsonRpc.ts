@@ -53,6 +53,12 @@ export function readMessage(line: string): Message | null {
   return { id, method, params };
 }
 
+/** A param that has to be a text. */
+export function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new ProtocolError('invalidParams', `expected ${name}, a string`);
+}
+
 function parseLine(line: string): unknown {
   try {
     return parseJson(line);

@@ -16,6 +16,7 @@ import {
   type Params,
   ProtocolError,
   readMessage,
+  requireText,
 } from './jsonRpc.ts';
 import { readLines } from './lineReader.ts';
 import {
@@ -153,7 +154,9 @@ class McpServer {
     }
   }
 
-  async #callTool({ name, arguments: args = {} }: Params, signal: AbortSignal): Promise<Params> {
+  async #callTool(params: Params, signal: AbortSignal): Promise<Params> {
+    const { arguments: args = {} } = params;
+    const name = requireText(params.name, 'name');
     const tool = TOOLS.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new ProtocolError('invalidParams', `there is no tool ${name}`);
     try {

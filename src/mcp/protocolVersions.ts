@@ -3,7 +3,7 @@
 // `server/discover`. Both kinds are served, request by request, so nothing is kept of a client.
 
 import { isJsonObject } from '../codec/codec.ts';
-import { type Params, ProtocolError } from './jsonRpc.ts';
+import { type Params, ProtocolError, requireText } from './jsonRpc.ts';
 
 /** Newest first. */
 const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -24,13 +24,14 @@ export function chooseVersion(proposed: unknown): string {
 
 /** Whether a request names its revision; throws a ProtocolError for one that is not known. */
 export function namesVersion({ _meta: meta }: Params): boolean {
-  const requested = isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
-  if (requested === undefined) return false;
-  if (REQUEST_VERSIONS.includes(requested as string)) return true;
+  const given = isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
+  if (given === undefined) return false;
+  const requested = requireText(given, VERSION_KEY);
+  if (REQUEST_VERSIONS.includes(requested)) return true;
   const supported = REQUEST_VERSIONS;
   throw new ProtocolError('unsupportedVersion', 'the protocol version is not supported', {
     supported,
-    requested: `${requested}`,
+    requested,
   });
 }
 

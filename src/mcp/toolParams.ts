@@ -91,8 +91,8 @@ export function showValue(value: unknown): unknown {
 
 const blockText: Codec<BlockReference> = readOnly({
   parse: (json) => {
-    const text = `${json}`;
-    const named = readBlockText(text);
+    const text = typeof json === 'string' || typeof json === 'number' ? `${json}` : null;
+    const named = text === null ? null : readBlockText(text);
     if (named !== null) return named;
     throw new JsonError(`'${text}' is not a block: a height, a hash, final or latest`);
   },

@@ -78,6 +78,29 @@ test('requests that name an unknown revision learn the known ones', async () => 
   });
 });
 
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const METHODS: Readonly<Record<string, string>> = {
+  name: 'tools/call',
+  uri: 'resources/read',
+  cursor: 'resources/list',
+};
+/** Not texts: some have no text at all, and some overflow the stack of what formats them. */
+const VALUES = [
+  '1',
+  'null',
+  '{"toString":1,"valueOf":1}',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+];
+
+function wrongTexts(param: string): [line: string, code: number][] {
+  const method = METHODS[param];
+  return VALUES.map((value) => [
+    `{"id":1,"method":"${method}","params":{"${param}":${value}}}`,
+    -32602,
+  ]);
+}
+
 test('what is not a request of the protocol is refused, and the next one is answered', async () => {
   const rows: [line: string | object, code: number][] = [
     ['{', -32700],
@@ -89,11 +112,36 @@ test('what is not a request of the protocol is refused, and the next one is answ
     [{ id: 1, method: 'tools/call', params: { name: 'nope' } }, -32602],
     [{ id: 1, method: 'resources/read', params: { uri: 'perigee://../package.json' } }, -32602],
     [{ id: 1, method: 'resources/list', params: { cursor: '-1' } }, -32602],
+    ...['name', 'uri', 'cursor'].flatMap((param) => wrongTexts(param)),
+    ...VALUES.map((value): [string, number] => [
+      `{"id":1,"method":"ping","params":{"_meta":{"${VERSION_KEY}":${value}}}}`,
+      -32602,
+    ]),
   ];
   for (const [line, code] of rows) {
     const answers = await exchange(line, { id: 2, method: 'ping' });
-    assert.equal(answers[0]?.error?.code, code, JSON.stringify(line));
-    assert.deepEqual(answers[1]?.result, {}, JSON.stringify(line));
+    const text = JSON.stringify(line).slice(0, 200);
+    assert.equal(answers[0]?.error?.code, code, text);
+    assert.deepEqual(answers[1]?.result, {}, text);
+  }
+});
+
+test('a tool refuses arguments of any shape with a sentence', async () => {
+  const rows: [name: string, args: string][] = [
+    ...VALUES.map((value): [string, string] => ['explain_error', `{"error":${value}}`]),
+    ['explain_error', '{"error":{"height":18446744073709551615}}'],
+    ...VALUES.map((value): [string, string] => ['view_account', `{"block":${value}}`]),
+    ...VALUES.slice(-2).map((value): [string, string] => [
+      'view_method',
+      `{"contract_id":"${ALICE}","method_name":"get","args":${value}}`,
+    ]),
+  ];
+  for (const [name, args] of rows) {
+    const text = `${name} ${args.slice(0, 100)}`;
+    const params = `{"name":"${name}","arguments":${args}}`;
+    const [answer] = await exchange(`{"id":1,"method":"tools/call","params":${params}}`);
+    assert.equal(answer?.error, undefined, text);
+    assert.ok(answer?.result?.content, text);
   }
 });
 

@@ -6,8 +6,15 @@
 
 import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes, utf8ToBytes } from '../bytes/bytes.ts';
 import { sortUtf8 } from '../bytes/utf8Order.ts';
+import { PerigeeError } from '../errors.ts';
 import { formatFloat, JsonFloat } from './jsonNumber.ts';
-import { type JsonObject, type JsonRead, JsonReader, type JsonValue } from './jsonReader.ts';
+import {
+  type JsonError,
+  type JsonObject,
+  type JsonRead,
+  JsonReader,
+  type JsonValue,
+} from './jsonReader.ts';
 
 export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonReader.ts';
 
@@ -58,11 +65,21 @@ export function formatJsonValue(value: JsonValue): string {
   return formatScalar(value) ?? formatJsonWithin(value, Number.POSITIVE_INFINITY) ?? '';
 }
 
-/** The same over several lines, for files that people edit. */
+const INDENT = '  ';
+/** As many levels as can be read; with more, the indents would be most of the text. */
+const INDENT_LENGTH_MAX = 127 * INDENT.length;
+
+/**
+ * The same over several lines, for files that people edit. Throws a PerigeeError of code `json` for
+ * a value that is nested too deeply.
+ */
 export function formatPrettyJson(value: JsonValue, indent = ''): string {
   const scalar = formatScalar(value);
   if (scalar !== null) return scalar;
-  const inner = `${indent}  `;
+  if (indent.length >= INDENT_LENGTH_MAX) {
+    throw new PerigeeError<JsonError>({ code: 'json' }, 'more than 127 levels of JSON');
+  }
+  const inner = `${indent}${INDENT}`;
   const [open, close, items] = Array.isArray(value)
     ? ['[', ']', value.map((item) => formatPrettyJson(item, inner))]
     : ['{', '}', formatMembers(value as JsonObject, inner)];

@@ -3,7 +3,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import { ERROR_TABLE } from '../../base/errorTable.ts';
-import { parseJson } from '../../base/json/plainJson.ts';
+import { formatPlainJson, parseJson } from '../../base/json/plainJson.ts';
 import { described, isJsonObject, readOnly } from '../../codec/codec.ts';
 import { explainCall } from '../../explain/callRules.ts';
 import { explainPanic } from '../../explain/panicTexts.ts';
@@ -48,7 +48,7 @@ const explainError = defineTool({
     const given = typeof error === 'string' ? readText(error) : error;
     const failure = describeAny(given, DEPTH_MAX);
     if (failure !== null) return failure.join('\n');
-    const text = typeof error === 'string' ? error : JSON.stringify(given);
+    const text = typeof error === 'string' ? error : (formatPlainJson(given) ?? '');
     const message =
       explainCall({ kind: 'ExecutionError', value: text }) ?? explainPanic(text, null);
     if (message !== null) return [message.cause, message.remedy].filter(Boolean).join('\n');

@@ -12,6 +12,7 @@ import {
   formatJsonString,
   formatJsonValue,
   formatJsonWithin,
+  formatPrettyJson,
   type JsonValue,
   parseExactJson,
   readExactJson,
@@ -245,6 +246,17 @@ test('escapes are read', () => {
 test('objects are written with their keys in byte order', () => {
   const value: JsonValue = { '10': 1, '2': 2, '😀': 3, '\uffff': 4, b: [true, null], a: {} };
   assert.equal(formatJsonValue(value), '{"10":1,"2":2,"a":{},"b":[true,null],"\uffff":4,"😀":3}');
+});
+
+test('lines of JSON have as many levels as can be read', () => {
+  const nest = (levels: number) => {
+    let value: JsonValue = [];
+    for (let level = 1; level < levels; level++) value = [value];
+    return value;
+  };
+  const text = formatPrettyJson(nest(127));
+  assert.deepEqual(parseExactJson(text), nest(127));
+  assert.throws(() => formatPrettyJson(nest(50_000)), { code: 'json' });
 });
 
 test('random documents agree with the native parser', () => {

@@ -15,6 +15,15 @@ test('integers of 64 bits are exact in both directions', () => {
   assert.equal(formatPlainJson(value), text);
 });
 
+test('values that are nested too deeply are refused, where formatting them would overflow', () => {
+  const arrays = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  for (const nest of [arrays, objects]) {
+    assert.equal(formatPlainJson(parseJson(nest(500))), nest(500));
+    assert.throws(() => formatPlainJson(parseJson(nest(50_000))), { code: 'json' });
+  }
+});
+
 test('strings keep their characters and escapes beside long integers', () => {
   const strings = ['é\n"\\', '𝄞', '\u2028', `${'a'.repeat(100)}ü`];
   const text = `[18446744073709551615,${strings.map((item) => JSON.stringify(item)).join(',')}]`;
