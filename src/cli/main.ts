@@ -4,6 +4,7 @@
 import { PerigeeError } from '../base/errors.ts';
 import { NODE_VERSION } from '../base/version.ts';
 import { stableVersions } from '../params/protocol.ts';
+import { escapeLines } from '../trace/text/styles.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';
 import type { CommandName } from './optionDefinition.ts';
@@ -58,7 +59,8 @@ export async function main(args: readonly string[]): Promise<number> {
     return await runCommand(parseCommandLine(args));
   } catch (error) {
     if (!(error instanceof PerigeeError)) throw error;
-    process.stderr.write(`perigee: ${error.message}\n`);
+    // A message may quote what a node, a contract or a file says.
+    process.stderr.write(`perigee: ${escapeLines(error.message)}\n`);
     return isUsageError(error) ? 2 : 1;
   }
 }

@@ -2,7 +2,7 @@
 
 import { bytesToBase64 } from '../base/bytes/bytes.ts';
 import { formatPlainJson } from '../base/json/plainJson.ts';
-import { escapeText } from '../trace/text/styles.ts';
+import { escapeJson, escapeText } from '../trace/text/styles.ts';
 import type { SqlRecord } from './sqlDatabase.ts';
 
 /** A table has the width of its longest value, so its rows have to be known first. */
@@ -25,9 +25,10 @@ export function* formatTable(rows: Iterable<SqlRecord>): Generator<string> {
   const [first] = shown;
   if (first === undefined) return yield 'no rows';
   const names = Object.keys(first);
+  const titles = names.map(cut);
   const cells = shown.map((row) => names.map((name) => cut(formatCell(row[name] ?? null))));
-  const widths = names.map((name, i) =>
-    Math.max(name.length, ...cells.map((line) => line[i]?.length ?? 0)),
+  const widths = titles.map((title, i) =>
+    Math.max(title.length, ...cells.map((line) => line[i]?.length ?? 0)),
   );
   const isRight = names.map((name) => typeof first[name] === 'number');
   const format = (line: readonly string[]) =>
@@ -35,7 +36,7 @@ export function* formatTable(rows: Iterable<SqlRecord>): Generator<string> {
       .map((cell, i) => (isRight[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
       .join('  ')
       .trimEnd();
-  yield format(names);
+  yield format(titles);
   yield widths.map((width) => '-'.repeat(width)).join('  ');
   for (const line of cells) yield format(line);
   if (!isComplete) yield `the first ${TABLE_ROWS_MAX} rows; --csv and --json print all of them`;
@@ -70,7 +71,7 @@ export function* formatJson(rows: Iterable<SqlRecord>): Generator<string> {
   for (const row of rows) {
     if (last !== null) yield `${last},`;
     const entries = Object.entries(row).map(([name, value]) => [name, showBytes(value)] as const);
-    last = formatPlainJson(Object.fromEntries(entries)) ?? '';
+    last = escapeJson(formatPlainJson(Object.fromEntries(entries)) ?? '');
   }
   if (last !== null) yield last;
   yield ']';

@@ -3,6 +3,7 @@
 
 import pino, { type Logger } from 'pino';
 import { PerigeeError } from '../base/errors.ts';
+import { escapeLines } from '../trace/text/styles.ts';
 import type { LogLevel } from './logLevel.ts';
 import { Terminal } from './terminal.ts';
 
@@ -35,12 +36,23 @@ interface Line {
 
 const LEVEL_WARN = 40;
 const COLOUR = '\x1b[';
+const COLOUR_REST = /^\d*m/;
 
 export function formatLine(
   { level, time, msg = '', err }: Line,
   { styles }: Pick<Terminal, 'styles'>,
 ): string {
-  const isPlain = level >= LEVEL_WARN && !msg.includes(COLOUR);
-  const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-  return `${styles.dim(time.slice(11, 23))} ${isPlain ? styles.bad(msg) : msg}${stack}`;
+  const shown = escapeAround(msg);
+  const isPlain = level >= LEVEL_WARN && !shown.includes(COLOUR);
+  const stack = err === undefined ? '' : `\n${escapeLines(`${err.stack ?? err.message}`)}`;
+  return `${styles.dim(time.slice(11, 23))} ${isPlain ? styles.bad(shown) : shown}${stack}`;
+}
+
+/** A message may quote what a client or a source sent; nothing but colours reaches the terminal. */
+function escapeAround(msg: string): string {
+  const [first = '', ...parts] = msg.split(COLOUR);
+  const shown = parts.map((part) =>
+    COLOUR_REST.test(part) ? `${COLOUR}${escapeLines(part)}` : escapeLines(`${COLOUR}${part}`),
+  );
+  return [escapeLines(first), ...shown].join('');
 }

@@ -316,3 +316,28 @@ test('without a node, and on one without controls', async () => {
   const key = formatSecretKey(keyFromSeed('ed25519', ALICE));
   assert.equal((await ask('send', ALICE, BOB, '1', '--key', key)).code, 0);
 });
+
+test('what a contract says cannot act on the terminal, and is printed at any depth', async () => {
+  const hostile = '\u001b[31m\u001b]0;title\u0007\u009b2J\u202e';
+  const account = `hostile.${ALICE}`;
+  await succeed('create', account, '--balance', '10 NEAR');
+  await succeed('deploy', account, wasm('host.wasm'));
+  const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
+  const calls = [
+    hostCalls(['log_utf8', hostile], ['value_return', JSON.stringify(hostile)]),
+    hostCalls(['value_return', deep]),
+    hostCalls(['panic_utf8', hostile]),
+  ];
+  for (const [i, call] of calls.entries()) {
+    const args = `base64:${bytesToBase64(call)}`;
+    for (const options of [[], ['--json']]) {
+      const called = await run('call', account, 'run', args, '--as', ALICE, ...options);
+      const viewed = await run('view', account, 'run', args, ...options);
+      for (const { stdout, stderr } of [called, viewed]) {
+        const text = `${i} ${options}: ${stdout}${stderr}`;
+        assert.doesNotMatch(text, /RangeError|[\p{Cf}]|(?!\n)\p{Cc}/u);
+        assert.notEqual(text.trim(), '');
+      }
+    }
+  }
+});

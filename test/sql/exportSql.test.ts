@@ -226,6 +226,16 @@ test('results as a table, as CSV and as JSON', () => {
   assert.match(lines[2] ?? '', /^ *0 {2}x{79}…$/);
 });
 
+test('nothing in a result acts on the terminal', () => {
+  const rows = [{ '\u001b[31m': '\u001b]0;x\u0007', b: '\u009b2J\u202e' }];
+  const [names, , line] = [...formatTable(rows)];
+  assert.match(names ?? '', /^\\u\{1b\}\[31m +b$/);
+  assert.equal(line, '\\u{1b}]0;x\\u{7}  \\u{9b}2J\\u{202e}');
+  const json = [...formatJson(rows)].join('\n');
+  assert.match(json, /\\u009b2J\\u202e/);
+  assert.deepEqual(JSON.parse(json), rows);
+});
+
 test('the statements of the guide run', () => {
   const statements = listBlocks('docs/guide/sql.md')
     .filter(({ language }) => language === 'sql')

@@ -65,6 +65,11 @@ const LINES: readonly (readonly [name: string, line: Parameters<typeof formatLin
       '\x1b[2m11:48:33.002\x1b[0m \x1b[33mno\x1b[0m',
     ],
     [
+      'the text of somebody else',
+      { level: 40, time, msg: '\x1b[2Ja\x1b]0;b\x07\u009b2J\u202ec\nd' },
+      '\x1b[2m11:48:33.002\x1b[0m \x1b[31m\\u{1b}[2Ja\\u{1b}]0;b\\u{7}\\u{9b}2J\\u{202e}c\nd\x1b[0m',
+    ],
+    [
       'an error with its stack',
       { level: 50, time, msg: 'no', err: { message: 'm', stack: 'Error: m\n  at x' } },
       '\x1b[2m11:48:33.002\x1b[0m \x1b[31mno\x1b[0m\nError: m\n  at x',

@@ -7,7 +7,7 @@ import { formatPrettyJson } from '../../base/json/exactJson.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
 import { formatError, formatFirstFailure, formatReasons } from '../../trace/text/formatFailure.ts';
-import { escapeText, type Styles } from '../../trace/text/styles.ts';
+import { escapeLines, escapeText, type Styles } from '../../trace/text/styles.ts';
 import type { FinalStatus } from './sendActions.ts';
 import type { Session } from './session.ts';
 import { type TracedFailure, traceFailure } from './traceFailure.ts';
@@ -92,15 +92,11 @@ export function formatResult(bytes: Uint8Array): string {
 const LONG_NUMBER = /\d{20}/;
 
 function prettify(text: string): string {
-  if (LONG_NUMBER.test(text)) return escapeLines(text);
+  if (text.length > RESULT_CHARACTERS_MAX || LONG_NUMBER.test(text)) return escapeLines(text);
   try {
     return escapeLines(formatPrettyJson(parseJson(text)));
   } catch (error) {
     if (!(error instanceof PerigeeError)) throw error;
     return escapeLines(text);
   }
-}
-
-function escapeLines(text: string): string {
-  return text.split('\n').map(escapeText).join('\n');
 }

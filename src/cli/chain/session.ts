@@ -8,7 +8,7 @@ import { isRpcCallError, type RpcCallError } from '../../client/rpcCallError.ts'
 import { describeMissingControls } from '../../kit/missingControls.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
 import { describeInvalid } from '../../trace/text/failureLines.ts';
-import type { Styles } from '../../trace/text/styles.ts';
+import { escapeJson, type Styles } from '../../trace/text/styles.ts';
 import type { CommandLine } from '../commandLine.ts';
 import { nodeUrl, parseToken } from '../optionValues.ts';
 
@@ -35,7 +35,9 @@ export async function withSession(
   // Not every command has this option.
   const isJson = line.given.has('json');
   const print: Session['print'] = (value, format) => {
-    const text = isJson ? formatPrettyJson(value as JsonValue) : format(styles).join('\n');
+    const text = isJson
+      ? escapeJson(formatPrettyJson(value as JsonValue))
+      : format(styles).join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
   };
   try {

@@ -5,6 +5,7 @@ import { formatPlainJson } from '../../base/json/plainJson.ts';
 import type { EventQuery } from '../../client/eventTypes.ts';
 import { readContractLogs } from '../../kit/contractLogs.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
+import { escapeJson } from '../../trace/text/styles.ts';
 import { optionalAccount } from '../chain/arguments.ts';
 import { formatLog } from '../chain/printOutcome.ts';
 import { type Session, withSession } from '../chain/session.ts';
@@ -28,7 +29,7 @@ export function logs(line: CommandLine): Promise<number> {
       try {
         for await (const log of readContractLogs(client, { contract, ...range, signal })) {
           const text = hasSwitch(line, 'json')
-            ? formatPlainJson(log)
+            ? escapeJson(formatPlainJson(log) ?? '')
             : `${styles.dim(`${log.block_height}`)}${formatLog(log.account_id, log.log, styles)}`;
           process.stdout.write(`${text}\n`);
         }

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
-import type { Styles } from '../../trace/text/styles.ts';
+import { escapeJson, type Styles } from '../../trace/text/styles.ts';
 import { TRACE_LEVELS, type TraceLevel } from '../../trace/tree/transactionTrace.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';
@@ -21,7 +21,7 @@ export function writeTrace(
     process.stdout.write(format(stylesFor(process.stdout)));
     return;
   }
-  const text = `${formatPrettyJson(json())}\n`;
+  const text = `${escapeJson(formatPrettyJson(json()))}\n`;
   if (place === STANDARD_OUTPUT) process.stdout.write(text);
   else writeFileSync(parsePath(place), text);
 }

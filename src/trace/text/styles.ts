@@ -34,6 +34,7 @@ export const PLAIN: Styles = {
 
 /** Control characters, and those that change the order or direction of others. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const UNSAFE_IN_JSON = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 export function escapeText(text: string): string {
   return text.replaceAll(UNSAFE, (character) => {
@@ -41,4 +42,15 @@ export function escapeText(text: string): string {
     if (character === '\t') return '\\t';
     return `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
+}
+
+/** The same line by line. */
+export function escapeLines(text: string): string {
+  return text.split('\n').map(escapeText).join('\n');
+}
+
+/** The same values: in JSON, such characters can only be in strings, where they have an escape. */
+export function escapeJson(json: string): string {
+  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replaceAll(UNSAFE_IN_JSON, (character) => character.split('').map(toEscape).join(''));
 }
