@@ -46,22 +46,20 @@ export class Describer {
     const outcomes = collectOutcomes(this.#source.stored, hash);
     const [own, ...others] = outcomes;
     if (own === undefined) return describeWaiting(hash);
-    const level = this.#level ?? 'calls';
-    const request = { transactionHash: hash, level };
-    const trace = traceTransaction(this.#source, request, this.#traces) as TransactionTrace;
+    const trace = this.#trace(hash, outcomes);
     const shown = new BoundedList<StoredOutcome>(this.#outcomes);
     for (const other of others) shown.add(outcomeBytes(other), () => other);
     const rows = this.#readRows(outcomes);
     return {
       transactionHash: hash,
       status: finalStatus(outcomes),
-      failure: trace.failure,
-      gasBurnt: trace.gasBurnt,
-      tokensBurnt: trace.tokensBurnt,
+      failure: trace?.failure ?? null,
+      gasBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.gasBurnt, 0n),
+      tokensBurnt: outcomes.reduce((sum, { outcome }) => sum + outcome.tokensBurnt, 0n),
       transactionOutcome: outcomeToView(own, COST_NAMES),
       receiptsOutcome: shown.entries.map((outcome) => outcomeToView(outcome, COST_NAMES)),
       pending: listPending(outcomes),
-      failures: listFailures(trace),
+      failures: trace === null ? [] : listFailures(trace),
       stateChanges: describeDifferences(rows.entries),
       suggestedGas: [],
       trace: this.#level === null ? null : trace,
@@ -70,6 +68,14 @@ export class Describer {
         ...describeTruncation('state_changes', rows.leftOut),
       ],
     };
+  }
+
+  /** Each trace executes whole chunks again, so only those are made that show something. */
+  #trace(hash: Hash, outcomes: readonly StoredOutcome[]): TransactionTrace | null {
+    const hasFailure = outcomes.some(({ outcome }) => outcome.status.kind === 'Failure');
+    if (this.#level === null && !hasFailure) return null;
+    const request = { transactionHash: hash, level: this.#level ?? 'calls' } as const;
+    return traceTransaction(this.#source, request, this.#traces);
   }
 
   #readRows(outcomes: readonly StoredOutcome[]): BoundedList<RowDifference> {

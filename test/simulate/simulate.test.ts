@@ -22,6 +22,7 @@ import {
   transfer,
 } from '../chain/localChain.ts';
 import { type HostCall, hostCalls } from '../support/recordedContracts.ts';
+import { WorkCounter } from '../support/workCounter.ts';
 import {
   block,
   code,
@@ -316,4 +317,37 @@ test('a key whose nonces are used up has no next one', async () => {
   const error = status.value.value;
   assert.ok(error.kind === 'NonceTooLarge' || error.kind === 'InvalidNonce', error.kind);
   assert.equal(error.value.txNonce, nonce);
+});
+
+test('a transaction is described the same with and without a trace', async () => {
+  const { run } = await createBase();
+  const calls: readonly HostCall[] = [
+    ['promise_batch_create', CAROL],
+    ['promise_batch_action_transfer', 0, ZERO_AT],
+  ];
+  const given = [
+    parts(ALICE, BOB, [runHost(100n * TGAS, ...calls)]),
+    parts(ALICE, BOB, [runHost(50n * TGAS, ['panic_utf8', 'on purpose'])]),
+  ];
+  const plain = run([block(given)]).transactions;
+  const traced = run([block(given)], { level: 'calls' }).transactions;
+  assert.ok(traced.every(({ trace }) => trace !== null));
+  assert.deepEqual(
+    traced.map((transaction) => ({ ...transaction, trace: null })),
+    plain,
+  );
+});
+
+test('the work grows with the number of transactions', async (context) => {
+  const { run } = await createBase();
+  const counter = new WorkCounter();
+  context.after(() => counter.close());
+  const work = (count: number) => {
+    const given = Array.from({ length: count }, () => parts(ALICE, BOB, [transfer(1n)]));
+    return counter.count(() => run([block(given)]));
+  };
+  await work(20);
+  const few = await work(20);
+  const many = await work(80);
+  assert.ok(many < 5 * few, `${few} for 20, ${many} for 80`);
 });
