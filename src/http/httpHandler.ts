@@ -182,7 +182,7 @@ export class HttpHandler {
     } else if (stream !== undefined) {
       stream.answer(request, response, cors);
     } else {
-      const found = isRead ? await this.#get(request) : null;
+      const found = isRead ? await this.#get(request, client) : null;
       this.#send(response, found ?? this.#notServed(path), cors);
     }
   }
@@ -215,10 +215,10 @@ export class HttpHandler {
     }
   }
 
-  async #get(request: IncomingMessage): Promise<HttpResponse | null> {
+  async #get(request: IncomingMessage, client: HttpClient): Promise<HttpResponse | null> {
     const path = pathOf(request);
     const search = targetOf(request).slice(path.length);
-    return (await this.#routes.get(path, search)) ?? this.#page(path, request);
+    return (await this.#routes.get(path, search, client)) ?? this.#page(path, request);
   }
 
   #notServed(path: string): HttpResponse {

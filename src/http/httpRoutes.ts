@@ -20,7 +20,7 @@ export interface HttpRoutes {
   /** Serves POST at any path; synchronously if the response is available. */
   post(request: PostRequest, client: HttpClient): HttpResponse | Promise<HttpResponse>;
   /** Serves GET; null for an unknown path. `search` is the query with its question mark. */
-  get(path: string, search: string): Promise<HttpResponse | null>;
+  get(path: string, search: string, client: HttpClient): Promise<HttpResponse | null>;
   /** Whether a path is listed under `allow` with that method. */
   allows(path: string, method: 'GET' | 'POST'): boolean;
   /** Formats a refusal by the server. */

@@ -66,10 +66,10 @@ export class RpcRoutes implements HttpRoutes {
     return this.#service.handle(endpoint, body, client).then(log);
   }
 
-  async get(path: string, search: string): Promise<HttpResponse | null> {
+  async get(path: string, search: string, client: HttpClient): Promise<HttpResponse | null> {
     const route = GET_ROUTES.get(path);
     if (route !== undefined) return route(this.#context);
-    return (await this.#neardata.answer(path, search)) ?? this.#lookups.answer(path);
+    return (await this.#neardata.answer(path, search)) ?? this.#lookups.answer(path, client);
   }
 
   allows(path: string, method: 'GET' | 'POST'): boolean {

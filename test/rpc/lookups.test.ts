@@ -151,15 +151,28 @@ test('lookups at the same time are bounded', async () => {
     },
   });
   const path = `/v0/account/${BOB}/ft`;
-  const pending = Array.from({ length: 16 }, () => routes.answer(path));
-  const refused = await routes.answer(path);
-  assert.equal(refused?.status, 503);
+  const greedy = { source: '192.0.2.1' };
+  const pending = Array.from({ length: 8 }, () => routes.answer(path, greedy));
+  assert.equal((await routes.answer(path, greedy))?.status, 503, 'half of them for one address');
+  pending.push(...Array.from({ length: 8 }, () => routes.answer(path, {})));
+  assert.equal((await routes.answer(path, {}))?.status, 503);
   for (const proceed of waiting) proceed();
   for (const answer of await Promise.all(pending)) {
     const { contract_ids } = JSON.parse(bytesToUtf8(answer?.body ?? new Uint8Array()));
     assert.deepEqual(contract_ids, []);
   }
-  const next = routes.answer(path);
+  const next = routes.answer(path, greedy);
   waiting.at(-1)?.();
   assert.equal((await next)?.status, 200);
+});
+
+test('each question of a lookup counts as a request of the client', async () => {
+  let spent = 0;
+  const routes = new LookupRoutes({
+    handle: async () => {
+      return { status: 200, contentType: null, body: utf8ToBytes('{"result":null}') };
+    },
+  });
+  await routes.answer(`/v1/account/${BOB}/full`, { spend: (requests) => (spent += requests) });
+  assert.equal(spent, 4, 'three lists and the account');
 });

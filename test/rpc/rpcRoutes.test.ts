@@ -39,7 +39,7 @@ test('refusals of the server are JSON-RPC errors', () => {
 test('waits for blocks and for transactions share one limit', async () => {
   const { routes, chain } = createRoutes({ waitsMax: 1 });
   const path = `/v0/block/${chain.finalHead().height + 1}`;
-  const first = routes.get(path, '');
+  const first = routes.get(path, '', STRANGER);
   const second = await routes.post({ path: '/', headers: {}, body: WAIT }, STRANGER);
   assert.match(bytesToUtf8(second.body), /1 requests are waiting already/);
   routes.endWaits();
