@@ -22,7 +22,7 @@ const RETRY_MS = 1000;
 /** Events arrive faster than people read; the page updates at this pace. */
 const SHOW_MS = 50;
 /** The first view is shown once, when the past is complete, unless that takes longer. */
-const FIRST_SHOW_MS = 250;
+const FIRST_SHOW_MS = 100;
 
 export interface Feed {
   /** Newest first. */

@@ -3,6 +3,7 @@
 import type { U64 } from 'perigee/wire';
 import { useState } from 'preact/hooks';
 import { type AccountState, atHead, codeOf, loadAccount } from '../chain/account.ts';
+import { readSubAccounts } from '../chain/accountHistory.ts';
 import { chainHead } from '../chain/connection.ts';
 import { actAs, actingAccount, nodeAccounts } from '../chain/localChain.ts';
 import { NodeRefusal } from '../chain/node.ts';
@@ -14,7 +15,7 @@ import { ContractPanel } from '../parts/account/contractPanel.tsx';
 import { FundForm } from '../parts/account/fundForm.tsx';
 import { HistoryTable } from '../parts/account/historyTable.tsx';
 import { KeyTable } from '../parts/account/keyTable.tsx';
-import { SubAccounts } from '../parts/account/subAccounts.tsx';
+import { SubAccountsPanel } from '../parts/account/subAccounts.tsx';
 import { TokenPanel } from '../parts/account/tokenPanel.tsx';
 import { Answer } from '../parts/ui/answer.tsx';
 import { CopyButton } from '../parts/ui/copyButton.tsx';
@@ -30,6 +31,8 @@ export function AccountPage({ subject: id }: PageProps) {
   const [created, setCreated] = useState(0);
   const version = `${head?.busyHeight ?? 0}/${created}`;
   const loaded = useLoaded(`account ${id}`, () => loadAccount(id), version);
+  // Requested with the account, not after it.
+  const subAccounts = useLoaded(`below ${id}`, () => readSubAccounts(id), head?.busyHeight ?? 0);
   const history = useHistory(id);
   const { value, error } = loaded;
   const isMissing = error instanceof NodeRefusal && error.kind === 'UNKNOWN_ACCOUNT';
@@ -56,7 +59,7 @@ export function AccountPage({ subject: id }: PageProps) {
               <div class="stack-v">
                 <TokenPanel id={id} />
                 <ContractPanel id={id} account={state.account} />
-                <SubAccounts id={id} />
+                <SubAccountsPanel loaded={subAccounts} />
               </div>
             </div>
           )}

@@ -1,19 +1,15 @@
 // The accounts below an account that took part in something.
 
 import { codeOf } from '../../chain/account.ts';
-import { readSubAccounts } from '../../chain/accountHistory.ts';
-import { chainHead } from '../../chain/connection.ts';
-import { useLoaded } from '../../chain/useLoaded.ts';
-import { useObservable } from '../../chain/useObservable.ts';
+import type { SubAccounts } from '../../chain/accountHistory.ts';
+import type { Loaded } from '../../chain/useLoaded.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Near } from '../values/amounts.tsx';
 import { Who } from '../values/links.tsx';
 
-export function SubAccounts({ id }: { id: string }) {
-  const head = useObservable(chainHead);
-  const loaded = useLoaded(id, () => readSubAccounts(id), head?.busyHeight ?? 0);
+export function SubAccountsPanel({ loaded }: { loaded: Loaded<SubAccounts> }) {
   return (
     <Panel id="sub-accounts" title="Sub-accounts" note={loaded.value?.accounts.length}>
       <Answer loaded={loaded}>
