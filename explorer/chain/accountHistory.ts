@@ -107,8 +107,7 @@ function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
 }
 
 export interface SubAccounts {
-  /** With the balance; null for an account that is gone. */
-  readonly accounts: readonly { readonly name: string; readonly account: Account | null }[];
+  readonly names: readonly string[];
   readonly isComplete: boolean;
 }
 
@@ -116,13 +115,18 @@ export interface SubAccounts {
 export async function readSubAccounts(account_id: string): Promise<SubAccounts> {
   const params = { account_id, limit: SUB_ACCOUNTS_MAX };
   const { account_ids } = await askNode('perigee_sub_accounts', params);
-  const names = [...account_ids].sort();
+  return { names: [...account_ids].sort(), isComplete: account_ids.length < SUB_ACCOUNTS_MAX };
+}
+
+/** By name; null for an account that is gone. */
+export async function readAccounts(
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Account | null>> {
   const found = await askMany<Account>(
     names.map((name) => ({
       method: 'query',
       params: { request_type: 'view_account', account_id: name, finality: 'optimistic' },
     })),
   );
-  const accounts = names.map((name, at) => ({ name, account: found[at] ?? null }));
-  return { accounts, isComplete: names.length < SUB_ACCOUNTS_MAX };
+  return new Map(names.map((name, at) => [name, found[at] ?? null]));
 }

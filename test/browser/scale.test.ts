@@ -76,7 +76,7 @@ test('what a page shows needs few requests that wait for each other', async () =
   const pages: [route: string, content: string, roundsMax: number][] = [
     ['', rows, 3],
     [`account/${chain.account}`, rows, 2],
-    [`account/${chain.parent}`, '.names li', 3],
+    [`account/${chain.parent}`, '.names li', 2],
     [`block/${chain.fullHeight}`, rows, 2],
     [`tx/${chain.call}`, '[data-box]', 3],
   ];
