@@ -1,22 +1,28 @@
 // Describes a simulated transaction. Outcomes and changes of the state have a share of the result
 // that all transactions of a request use; what finds nothing left is counted as left out.
 
+import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { MIB } from '../base/units.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import { collectOutcomes, finalStatus, listPending } from '../chain/stored/transactionOutcomes.ts';
 import { COST_NAMES } from '../params/costNames.ts';
 import { describeExecutionError } from '../trace/collect/describeFailure.ts';
-import { BoundedList, ByteBudget, TraceBudget } from '../trace/collect/traceBudget.ts';
+import { BoundedList, ByteBudget } from '../trace/collect/traceBudget.ts';
 import { describeTruncation } from '../trace/collect/traceRecorder.ts';
 import type { TraceSource } from '../trace/storedHistory.ts';
-import { traceTransaction } from '../trace/traceTransaction.ts';
+import { traceTransactions } from '../trace/traceTransaction.ts';
 import type { TraceLevel, TransactionTrace } from '../trace/tree/transactionTrace.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { outcomeToView } from '../types/views/outcomeView.ts';
 import type { SentTransaction } from './runBlock.ts';
 import type { SimulatedTransaction } from './simulation.ts';
-import { describeDifferences, type RowDifference, readDifferences } from './stateDifferences.ts';
+import {
+  describeDifferences,
+  type RowDifference,
+  type RowDifferences,
+  readDifferences,
+} from './stateDifferences.ts';
 
 /** Of the JSON text, about. */
 const OUTCOME_BYTES_MAX = 4 * MIB;
@@ -25,31 +31,58 @@ const DIFFERENCE_BYTES_MAX = 4 * MIB;
 const OUTCOME_BYTES = 2_000;
 const ROW_BYTES = 800;
 
-/** What the descriptions of a request have in common. */
-export class Describer {
-  readonly #source: TraceSource;
-  readonly #level: TraceLevel | null;
+/** What was simulated. */
+interface Simulated {
+  readonly source: TraceSource;
   /** The blocks that were made. */
-  readonly #blocks: readonly Hash[];
-  readonly #traces = new TraceBudget();
-  readonly #outcomes = new ByteBudget(OUTCOME_BYTES_MAX);
-  readonly #differences = new ByteBudget(DIFFERENCE_BYTES_MAX);
+  readonly blocks: readonly Hash[];
+  readonly sent: readonly SentTransaction[];
+  readonly level: TraceLevel | null;
+}
 
-  constructor(source: TraceSource, blocks: readonly Hash[], level: TraceLevel | null) {
-    this.#source = source;
-    this.#blocks = blocks;
+/**
+ * Describes the transactions of a request. What they need is read for all of them at once: the work
+ * must grow with their number.
+ */
+export class Describer {
+  readonly #level: TraceLevel | null;
+  /** The others by the `bytesKey` of a transaction. */
+  readonly #executed: ReadonlyMap<string, readonly StoredOutcome[]>;
+  readonly #traces: ReadonlyMap<string, TransactionTrace>;
+  readonly #differences: ReadonlyMap<string, RowDifferences>;
+  readonly #outcomeBytes = new ByteBudget(OUTCOME_BYTES_MAX);
+  readonly #differenceBytes = new ByteBudget(DIFFERENCE_BYTES_MAX);
+
+  constructor({ source, blocks, sent, level }: Simulated) {
+    const included = sent.filter(({ error }) => error === null);
+    const executed = included.map(({ hash }) => collectOutcomes(source.stored, hash));
+    const keys = included.map(({ hash }) => bytesKey(hash));
+    const owners = executed.flatMap((outcomes, at) =>
+      outcomes.map(({ id }) => [bytesKey(id), keys[at] as string] as const),
+    );
     this.#level = level;
+    this.#executed = new Map(executed.map((outcomes, at) => [keys[at] as string, outcomes]));
+    this.#differences = readDifferences(source, blocks, new Map(owners));
+    // Only what shows something is executed again.
+    const traced = included.filter((_, at) => level !== null || hasFailed(executed[at] ?? []));
+    const transactionHashes = traced.map(({ hash }) => hash);
+    const traces = traceTransactions(source, { transactionHashes, level: level ?? 'calls' });
+    this.#traces = new Map(traces.map((trace) => [bytesKey(trace.transactionHash), trace]));
   }
 
   describe({ hash, error }: SentTransaction): SimulatedTransaction {
     if (error !== null) return describeRefused(hash, error);
-    const outcomes = collectOutcomes(this.#source.stored, hash);
+    const key = bytesKey(hash);
+    const outcomes = this.#executed.get(key) ?? [];
     const [own, ...others] = outcomes;
     if (own === undefined) return describeWaiting(hash);
-    const trace = this.#trace(hash, outcomes);
-    const shown = new BoundedList<StoredOutcome>(this.#outcomes);
+    const trace = this.#traces.get(key) ?? null;
+    const shown = new BoundedList<StoredOutcome>(this.#outcomeBytes);
     for (const other of others) shown.add(outcomeBytes(other), () => other);
-    const rows = this.#readRows(outcomes);
+    const rows = new BoundedList<RowDifference>(this.#differenceBytes);
+    for (const row of this.#differences.get(key)?.values() ?? []) {
+      rows.add(rowBytes(row), () => row);
+    }
     return {
       transactionHash: hash,
       status: finalStatus(outcomes),
@@ -69,23 +102,10 @@ export class Describer {
       ],
     };
   }
+}
 
-  /** Each trace executes whole chunks again, so only those are made that show something. */
-  #trace(hash: Hash, outcomes: readonly StoredOutcome[]): TransactionTrace | null {
-    const hasFailure = outcomes.some(({ outcome }) => outcome.status.kind === 'Failure');
-    if (this.#level === null && !hasFailure) return null;
-    const request = { transactionHash: hash, level: this.#level ?? 'calls' } as const;
-    return traceTransaction(this.#source, request, this.#traces);
-  }
-
-  #readRows(outcomes: readonly StoredOutcome[]): BoundedList<RowDifference> {
-    const ids = outcomes.map(({ id }) => id);
-    const rows = new BoundedList<RowDifference>(this.#differences);
-    for (const row of readDifferences(this.#source, this.#blocks, ids)) {
-      rows.add(rowBytes(row), () => row);
-    }
-    return rows;
-  }
+function hasFailed(outcomes: readonly StoredOutcome[]): boolean {
+  return outcomes.some(({ outcome }) => outcome.status.kind === 'Failure');
 }
 
 const NOTHING = {

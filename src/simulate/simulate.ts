@@ -22,11 +22,12 @@ export function simulate(base: SimulationBase, request: SimulationRequest): Simu
   const { blockHash } = request;
   const first = requireRow(chain.stored.block(blockHash), Column.block, blockHash);
   const blocks = runs.flatMap(({ ran }) => ran.made);
-  const describer = new Describer(
-    createSimulatedPast(chain, base.contracts, unsigned),
-    blocks.map(({ hash }) => hash),
-    request.level,
-  );
+  const describer = new Describer({
+    source: createSimulatedPast(chain, base.contracts, unsigned),
+    blocks: blocks.map(({ hash }) => hash),
+    sent: runs.flatMap(({ ran }) => ran.sent),
+    level: request.level,
+  });
   const transactions = runs.map(({ ran }) => ran.sent.map((sent) => describer.describe(sent)));
   const suggested = request.suggestGas ? addSuggestions(base, runs, transactions) : transactions;
   return {

@@ -23,54 +23,45 @@ export interface RowDifference {
 }
 
 /** By `bytesKey` of the trie key. */
-type RowDifferences = Map<string, RowDifference>;
+export type RowDifferences = Map<string, RowDifference>;
 
 type Listed<L> = L extends readonly (infer T)[] ? T[] : never;
 type Lists = { [K in keyof StateDifferences]: Listed<StateDifferences[K]> };
 
-/** `blocks` in their order; `ids` are those of the transaction and its receipts. */
+/** By transaction. `owners` names the transaction of each of its outcomes, all by `bytesKey`. */
 export function readDifferences(
   chain: PastChain,
   blocks: readonly Hash[],
-  ids: readonly Hash[],
-): Iterable<RowDifference> {
-  const differences: RowDifferences = new Map();
-  const isOwn = createIsOwn(ids);
+  owners: ReadonlyMap<string, string>,
+): ReadonlyMap<string, RowDifferences> {
+  const found = new Map<string, RowDifferences>();
   for (const blockHash of blocks) {
     for (const row of chain.stored.stateChanges(blockHash, EVERY_KEY)) {
-      addChanges(differences, row, isOwn, () => readBefore(chain, blockHash, row.key));
+      addChanges(found, row, owners, () => readBefore(chain, blockHash, row.key));
     }
   }
-  return differences.values();
+  return found;
 }
 
 const EVERY_KEY = new Uint8Array();
 
-type IsOwn = (change: KeyChanges['changes'][number]) => boolean;
-
-function createIsOwn(ids: readonly Hash[]): IsOwn {
-  const own = new Set(ids.map(bytesKey));
-  return ({ cause }) => {
-    const id = executedCause(cause);
-    return id !== null && own.has(bytesKey(id));
-  };
-}
-
 function addChanges(
-  differences: RowDifferences,
+  found: Map<string, RowDifferences>,
   { key, changes }: KeyChanges,
-  isOwn: IsOwn,
-  before: () => Uint8Array | null,
+  owners: ReadonlyMap<string, string>,
+  readFormer: () => Uint8Array | null,
 ): void {
-  const first = changes.findIndex(isOwn);
-  if (first === -1) return;
-  const after = changes[changes.findLastIndex(isOwn)]?.value ?? null;
   const name = bytesKey(key);
-  const known = differences.get(name);
-  if (known !== undefined) known.after = after;
-  else {
-    const former = first > 0 ? (changes[first - 1]?.value ?? null) : before();
-    differences.set(name, { key, before: former, after });
+  for (const [at, { cause, value: after }] of changes.entries()) {
+    const id = executedCause(cause);
+    const owner = id === null ? undefined : owners.get(bytesKey(id));
+    if (owner === undefined) continue;
+    const differences = found.get(owner) ?? new Map<string, RowDifference>();
+    found.set(owner, differences);
+    const known = differences.get(name);
+    const before = () => (at > 0 ? (changes[at - 1]?.value ?? null) : readFormer());
+    if (known !== undefined) known.after = after;
+    else differences.set(name, { key, before: before(), after });
   }
 }
 

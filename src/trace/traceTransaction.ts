@@ -14,7 +14,7 @@ import { TraceBudget } from './collect/traceBudget.ts';
 import { describeTruncation, TraceRecorder } from './collect/traceRecorder.ts';
 import { collectReceipts, type TreeNode } from './collect/transactionTree.ts';
 import { createStoredHistory, type TraceSource } from './storedHistory.ts';
-import type { TracedHistory } from './tracedHistory.ts';
+import type { TracedHistory, TracedTransaction } from './tracedHistory.ts';
 import { showBytes } from './tree/tracedBytes.ts';
 import type {
   ActionTrace,
@@ -31,6 +31,11 @@ export interface TraceRequest {
   readonly level: TraceLevel;
 }
 
+interface TracedTransactions {
+  readonly transactionHashes: readonly Hash[];
+  readonly level: TraceLevel;
+}
+
 /** Null if no block has the transaction. Throws a TraceError if it cannot be executed again. */
 export function traceTransaction(
   source: TraceSource,
@@ -43,19 +48,61 @@ export function traceTransaction(
 /** The same for a transaction wherever its history comes from. */
 export function traceHistory(
   history: TracedHistory,
-  { transactionHash: id, level }: TraceRequest,
+  { transactionHash, level }: TraceRequest,
   budget = new TraceBudget(),
 ): TransactionTrace | null {
+  const [trace = null] = traceAll(history, { transactionHashes: [transactionHash], level }, budget);
+  return trace;
+}
+
+/** Those that a block has. A chunk is executed once, however many of them it has executed. */
+export function traceTransactions(
+  source: TraceSource,
+  request: TracedTransactions,
+  budget = new TraceBudget(),
+): TransactionTrace[] {
+  return traceAll(createStoredHistory(source), request, budget);
+}
+
+function traceAll(
+  history: TracedHistory,
+  { transactionHashes, level }: TracedTransactions,
+  budget: TraceBudget,
+): TransactionTrace[] {
+  const found = transactionHashes.flatMap((hash) => findTransaction(history, hash) ?? []);
+  const chosen = found.flatMap(({ shown, prepaidGas }) =>
+    shown.map(({ receipt }) => [bytesKey(receipt.receiptId), prepaidGas] as const),
+  );
+  const recorder = new TraceRecorder(level, budget, new Map(chosen));
+  const outcomes = found.map(({ root, shown }) => [root, ...outcomesOf(shown)]);
+  history.execute(recorder, outcomes.flat());
+  return found.map((transaction) => describe(history, transaction, level, recorder));
+}
+
+interface FoundTransaction extends TracedTransaction {
+  readonly id: Hash;
+  readonly nodes: readonly TreeNode[];
+  readonly shown: readonly TreeNode[];
+}
+
+function findTransaction(history: TracedHistory, id: Hash): FoundTransaction | null {
   const included = history.transaction(id);
   if (included === null) return null;
-  const { root } = included;
-  const nodes = collectReceipts(history, root);
-  const outcomes = [root, ...nodes.flatMap(({ outcome }) => outcome ?? [])];
-  const shown = nodes.slice(0, RECEIPTS_MAX);
-  const { prepaidGas } = included;
-  const recorder = new TraceRecorder(level, budget, receiptKeys(shown), prepaidGas);
-  history.execute(recorder, [root, ...shown.flatMap(({ outcome }) => outcome ?? [])]);
-  const { signerId, receiverId } = included;
+  const nodes = collectReceipts(history, included.root);
+  return { ...included, id, nodes, shown: nodes.slice(0, RECEIPTS_MAX) };
+}
+
+function outcomesOf(nodes: readonly TreeNode[]): StoredOutcome[] {
+  return nodes.flatMap(({ outcome }) => outcome ?? []);
+}
+
+function describe(
+  history: TracedHistory,
+  { id, signerId, receiverId, root, nodes, shown }: FoundTransaction,
+  level: TraceLevel,
+  recorder: TraceRecorder,
+): TransactionTrace {
+  const outcomes = [root, ...outcomesOf(nodes)];
   const { gasBurnt: conversionGasBurnt, receiptIds } = root.outcome;
   return {
     transactionHash: id,
@@ -72,10 +119,6 @@ export function traceHistory(
     receipts: shown.map((node) => describeReceipt(history, node, recorder)),
     truncated: describeTruncation('receipts', nodes.length - shown.length),
   };
-}
-
-function receiptKeys(nodes: readonly TreeNode[]): Set<string> {
-  return new Set(nodes.map(({ receipt }) => bytesKey(receipt.receiptId)));
 }
 
 function describeReceipt(

@@ -15,7 +15,7 @@ export interface ExecutedAt {
   readonly shardId: number;
 }
 
-interface TracedTransaction {
+export interface TracedTransaction {
   readonly signerId: AccountId;
   readonly receiverId: AccountId;
   /** Of the function calls in it. */

@@ -32,7 +32,7 @@ const PROVED: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'cli/compare': { compare: ['json'] },
   'cli/cliConfig': { 'cli-config': ['network', 'print'] },
   'cli/startedOptions': { verify: ['json'] },
-  'clients/harness': { 'view-state': ['stream'] },
+  'commands/harness': { 'view-state': ['stream'] },
   'clients/pythonSuite': { 'dump-test-contracts': ['contract-name'] },
   'commands/sql': { export: ['sqlite'], sql: ['db', 'json', 'csv'] },
   'commands/trace': { trace: ['json'] },

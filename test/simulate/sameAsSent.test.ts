@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { bytesToHex } from '../../src/base/bytes/bytes.ts';
+import { bytesKey, bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { collectOutcomes, finalStatus } from '../../src/chain/stored/transactionOutcomes.ts';
@@ -111,8 +111,8 @@ class ComparedNetwork {
       sum(({ outcome }) => outcome.tokensBurnt),
     );
     const source = createTraceSource(this.chain);
-    const ids = outcomes.map(({ id }) => id);
-    const rows = readDifferences(source, blocks, ids);
+    const owners = new Map(outcomes.map(({ id }) => [bytesKey(id), 'own']));
+    const rows = readDifferences(source, blocks, owners).get('own')?.values() ?? [];
     const shown = isAlone ? (changes: StateDifferences) => changes : withoutBalances;
     assert.deepEqual(shown(found.stateChanges), shown(describeDifferences(rows)));
     for (const { kind } of transaction.transaction.actions) {

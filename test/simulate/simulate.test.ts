@@ -338,16 +338,25 @@ test('a transaction is described the same with and without a trace', async () =>
   );
 });
 
-test('the work grows with the number of transactions', async (context) => {
-  const { run } = await createBase();
-  const counter = new WorkCounter();
-  context.after(() => counter.close());
-  const work = (count: number) => {
-    const given = Array.from({ length: count }, () => parts(ALICE, BOB, [transfer(1n)]));
-    return counter.count(() => run([block(given)]));
-  };
-  await work(20);
-  const few = await work(20);
-  const many = await work(80);
-  assert.ok(many < 5 * few, `${few} for 20, ${many} for 80`);
-});
+const FAILING = () => parts(ALICE, BOB, [runHost(5n * TGAS, ['panic_utf8', 'on purpose'])]);
+const MANY: readonly [what: string, given: () => GivenTransaction, options: object][] = [
+  ['succeed', () => parts(ALICE, BOB, [transfer(1n)]), {}],
+  ['fail', FAILING, {}],
+  ['are traced', () => parts(ALICE, BOB, [transfer(1n)]), { level: 'calls' }],
+];
+
+for (const [what, create, options] of MANY) {
+  test(`the work grows with the number of transactions that ${what}`, async (context) => {
+    const { run } = await createBase();
+    const counter = new WorkCounter();
+    context.after(() => counter.close());
+    const work = (count: number) => {
+      const given = Array.from({ length: count }, create);
+      return counter.count(() => run([block(given)], options));
+    };
+    await work(20);
+    const few = await work(20);
+    const many = await work(80);
+    assert.ok(many < 5 * few, `${few} for 20, ${many} for 80`);
+  });
+}

@@ -51,7 +51,11 @@ function traceAll(chain: Chain): Traced {
   const source = createTraceSource(chain);
   const chunks = listChunks(chain);
   const ids = chunks.flat().map(({ id }) => id);
-  const recorder = new TraceRecorder('host', NO_END, new Set(ids.map(bytesKey)));
+  const recorder = new TraceRecorder(
+    'host',
+    NO_END,
+    new Map(ids.map((id) => [bytesKey(id), undefined])),
+  );
   const contracts = recorder.observe(source.contracts);
   for (const outcomes of chunks) {
     const [{ blockHash, shardId }] = outcomes as [StoredOutcome];

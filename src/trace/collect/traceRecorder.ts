@@ -25,9 +25,13 @@ interface RecordedCall {
   failure: CallFailure | undefined;
 }
 
+/** By the `bytesKey` of a receipt: the gas attached to its transaction, if that is known. */
+type ChosenReceipts = ReadonlyMap<string, bigint | undefined>;
+
 interface OpenReceipt {
   readonly actions: readonly Action[];
   readonly traces: BoundedList<ActionTrace>;
+  readonly transactionGas: bigint | undefined;
 }
 
 interface RecordedActions {
@@ -38,23 +42,15 @@ interface RecordedActions {
 export class TraceRecorder implements ReceiptObserver {
   readonly #level: TraceLevel;
   readonly #budget: TraceBudget;
-  readonly #chosen: ReadonlySet<string>;
-  readonly #transactionGas: bigint | undefined;
+  readonly #chosen: ChosenReceipts;
   readonly #recorded = new Map<string, BoundedList<ActionTrace>>();
   #receipt: OpenReceipt | null = null;
   #call: RecordedCall | null = null;
 
-  /** `chosen` are receipt ids by `bytesKey`; `transactionGas` was attached to their transaction. */
-  constructor(
-    level: TraceLevel,
-    budget: TraceBudget,
-    chosen: ReadonlySet<string>,
-    transactionGas?: bigint,
-  ) {
+  constructor(level: TraceLevel, budget: TraceBudget, chosen: ChosenReceipts) {
     this.#level = level;
     this.#budget = budget;
     this.#chosen = chosen;
-    this.#transactionGas = transactionGas;
   }
 
   /** The actions of a chosen receipt; without any if it was not executed. */
@@ -73,6 +69,7 @@ export class TraceRecorder implements ReceiptObserver {
     return {
       run: (protocol, call) => {
         if (this.#receipt === null) return run(protocol, call);
+        const { transactionGas } = this.#receipt;
         const host = new HostRecorder(this.#budget, this.#level === 'host');
         const recorded: RecordedCall = { host, failure: undefined };
         this.#call = recorded;
@@ -80,12 +77,7 @@ export class TraceRecorder implements ReceiptObserver {
         const { aborted, wasmStack } = outcome;
         if (aborted !== null) {
           recorded.failure = {
-            explanation: explainContractCall({
-              protocol,
-              call,
-              outcome,
-              transactionGas: this.#transactionGas,
-            }),
+            explanation: explainContractCall({ protocol, call, outcome, transactionGas }),
             stack: describeStack({ protocol, code: call.code, stack: wasmStack }),
           };
         }
@@ -99,7 +91,8 @@ export class TraceRecorder implements ReceiptObserver {
     const isTraced = this.#level !== 'receipts' && this.#chosen.has(key);
     if (!isTraced) return;
     const traces = new BoundedList<ActionTrace>(this.#budget.actions);
-    this.#receipt = { actions: actionReceipt(receipt)?.actions ?? [], traces };
+    const actions = actionReceipt(receipt)?.actions ?? [];
+    this.#receipt = { actions, traces, transactionGas: this.#chosen.get(key) };
     this.#recorded.set(key, traces);
   }
 
