@@ -10,6 +10,7 @@ import { Caches } from '../base/collections/caches.ts';
 import { toTgas } from '../base/units.ts';
 import { LargeContracts } from '../vm/largeContracts.ts';
 import { type ContractCode, contractKey, type ModuleSource } from '../vm/moduleCache.ts';
+import type { PreparedContract } from '../vm/preparedContract.ts';
 import { compileReusable, ReusedContracts } from '../vm/reusedContracts.ts';
 import { type ContractCall, type ContractVm, runContract } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
@@ -74,8 +75,10 @@ export class ReusedCalls {
     const { code, method } = call;
     if (code === null) return null;
     const contract = contractKey(code, vm.source);
+    if (this.#large?.has(contract)) {
+      return this.#runLarge({ ...vm, modules: this.#large }, call, contract + method);
+    }
     const record = this.#methods.get(contract + method);
-    if (this.#large?.has(contract)) return this.#runLarge({ ...vm, modules: this.#large }, call);
     if (!record?.isShort || !this.#contracts.has(contract)) return null;
     const outcome = runContract({ ...vm, modules: this.#contracts }, call);
     // It was dropped if the call has written too much memory.
@@ -85,9 +88,8 @@ export class ReusedCalls {
   }
 
   /** A long call lets the next ones run on new instances, until one touches much memory. */
-  #runLarge(vm: ContractVm, call: ContractCall): VmOutcome | null {
-    if (call.code === null || call.method.length > METHOD_CHARS_MAX) return null;
-    const key = contractKey(call.code, vm.source) + call.method;
+  #runLarge(vm: ContractVm, call: ContractCall, key: string): VmOutcome | null {
+    if (call.method.length > METHOD_CHARS_MAX) return null;
     const record = this.#methods.get(key);
     if (record !== undefined && record.shortCalls < 0) return null;
     const outcome = runContract(vm, call);
@@ -138,17 +140,16 @@ export class ReusedCalls {
 
   #learnOther(contract: string): void {
     const calls = this.#largeCalls.get(contract);
-    if (calls === undefined) return;
-    const left = Math.max(0, calls - OTHER_CALL_WEIGHT);
-    this.#largeCalls.set(contract, calls === NEVER ? NEVER : left, ENTRY_BYTES + contract.length);
+    if (calls === undefined || calls <= 0) return;
+    const left = calls - OTHER_CALL_WEIGHT;
+    this.#largeCalls.set(contract, left, ENTRY_BYTES + contract.length);
   }
 
   /** False if the contract has no form for that. */
   #addLarge(large: LargeContracts, { code, contract }: LargeCall, source: ModuleSource): boolean {
     if (large.has(contract)) return true;
-    const prepared = source.prepare(code);
-    const isPrepared = prepared !== null && 'wasm' in prepared;
-    return isPrepared && large.add(contract, prepared, source.table);
+    const prepared = prepare(source, code);
+    return prepared !== null && large.add(contract, prepared, source.table);
   }
 
   #recordOf(key: string): MethodRecord {
@@ -161,12 +162,17 @@ export class ReusedCalls {
 
   #prepare({ source }: ContractVm, code: ContractCode, contract: string): void {
     if (this.#contracts.has(contract)) return;
-    const prepared = source.prepare(code);
-    const isPrepared = prepared !== null && 'wasm' in prepared;
-    const reusable = isPrepared ? compileReusable(prepared) : null;
+    const prepared = prepare(source, code);
+    const reusable = prepared && compileReusable(prepared);
     if (reusable !== null) this.#contracts.add(contract, reusable, source.table);
     else this.#unfit.set(contract, true, ENTRY_BYTES + contract.length);
   }
+}
+
+/** Null for a contract that cannot be prepared. */
+function prepare(source: ModuleSource, code: ContractCode): PreparedContract | null {
+  const prepared = source.prepare(code);
+  return prepared !== null && 'wasm' in prepared ? prepared : null;
 }
 
 /** A refused contract burns nothing in Wasm, and is not worth an instance. */

@@ -4,8 +4,7 @@
 import { PerigeeError } from '../base/errors.ts';
 import { NODE_VERSION } from '../base/version.ts';
 import type { Client } from '../client/createClient.ts';
-
-const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+import { isLoopbackHost } from '../http/access/localRequest.ts';
 
 /** A sentence without its full stop. */
 export async function describeMissingControls(client: Client): Promise<string> {
@@ -15,7 +14,7 @@ export async function describeMissingControls(client: Client): Promise<string> {
     const name = JSON.stringify(build);
     return `${url} is not a node of Perigee (its build is ${name}), and has no controls`;
   }
-  if (LOOPBACK_HOST.test(new URL(url).hostname)) {
+  if (isLoopbackHost(new URL(url).hostname)) {
     return (
       `${url} has no controls: only \`perigee start\` and \`run\` have them, ` +
       'without --no-controls'

@@ -9,6 +9,7 @@ import { sortUtf8 } from '../bytes/utf8Order.ts';
 import { PerigeeError } from '../errors.ts';
 import { formatFloat, JsonFloat } from './jsonNumber.ts';
 import {
+  DEPTH_MAX,
   type JsonError,
   type JsonObject,
   type JsonRead,
@@ -67,7 +68,7 @@ export function formatJsonValue(value: JsonValue): string {
 
 const INDENT = '  ';
 /** As many levels as can be read; with more, the indents would be most of the text. */
-const INDENT_LENGTH_MAX = 127 * INDENT.length;
+const INDENT_LENGTH_MAX = DEPTH_MAX * INDENT.length;
 
 /**
  * The same over several lines, for files that people edit. Throws a PerigeeError of code `json` for
@@ -77,7 +78,7 @@ export function formatPrettyJson(value: JsonValue, indent = ''): string {
   const scalar = formatScalar(value);
   if (scalar !== null) return scalar;
   if (indent.length >= INDENT_LENGTH_MAX) {
-    throw new PerigeeError<JsonError>({ code: 'json' }, 'more than 127 levels of JSON');
+    throw new PerigeeError<JsonError>({ code: 'json' }, `more than ${DEPTH_MAX} levels of JSON`);
   }
   const inner = `${indent}${INDENT}`;
   const [open, close, items] = Array.isArray(value)

@@ -32,7 +32,7 @@ export type JsonRead = {
   readonly values: number;
 };
 
-const DEPTH_MAX = 127;
+export const DEPTH_MAX = 127;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const WRITABLE = { enumerable: true, configurable: true, writable: true };

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocketServer } from 'ws';
+import { CountByKey } from '../../base/collections/countByKey.ts';
 import { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
 import { sendRawResponse } from '../../http/connections/httpUpgrade.ts';
@@ -42,7 +43,7 @@ export class EventStreams implements StreamRoute {
   readonly #reader: EventReader;
   readonly #turns: EventLoopTurns;
   readonly #streams = new Set<EventStream>();
-  readonly #ofAddress = new Map<string, number>();
+  readonly #ofAddress = new CountByKey();
   /** Loaded on first use. */
   #webSockets: WebSocketServer | null = null;
   readonly #unsubscribe: readonly (() => void)[];
@@ -121,7 +122,7 @@ export class EventStreams implements StreamRoute {
       return { status: 503, text: `${this.#streamsMax} streams are open already` };
     }
     const ofAddressMax = this.#streamsMax * ADDRESS_SHARE;
-    if ((this.#ofAddress.get(addressOf(request)) ?? 0) >= ofAddressMax) {
+    if (this.#ofAddress.of(addressOf(request)) >= ofAddressMax) {
       return { status: 503, text: `${ofAddressMax} streams are open to this address already` };
     }
     const lastEventId = request.headers['last-event-id']?.toString() ?? null;
@@ -147,7 +148,7 @@ export class EventStreams implements StreamRoute {
 
   #start(stream: EventStream, sink: EventSink, address: string): void {
     this.#streams.add(stream);
-    this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
+    this.#ofAddress.add(address);
     stream
       .run(sink)
       .catch((error: unknown) => {
@@ -156,9 +157,7 @@ export class EventStreams implements StreamRoute {
       })
       .finally(() => {
         this.#streams.delete(stream);
-        const left = (this.#ofAddress.get(address) ?? 0) - 1;
-        if (left > 0) this.#ofAddress.set(address, left);
-        else this.#ofAddress.delete(address);
+        this.#ofAddress.remove(address);
       });
   }
 

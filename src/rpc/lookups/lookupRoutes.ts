@@ -3,6 +3,7 @@
 // Bounds: lookups at the same time, and of one address; contracts of an account and accounts of a
 // key. Each question to a method counts as a request of the client.
 
+import { CountByKey } from '../../base/collections/countByKey.ts';
 import type { HttpClient } from '../../http/access/httpClient.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
 import {
@@ -24,7 +25,7 @@ type Client = Pick<HttpClient, 'source' | 'spend'>;
 export class LookupRoutes {
   readonly #service: Service;
   #lookups = 0;
-  readonly #ofAddress = new Map<string, number>();
+  readonly #ofAddress = new CountByKey();
 
   constructor(service: Service) {
     this.#service = service;
@@ -38,26 +39,28 @@ export class LookupRoutes {
     if (!this.#hasRoom(client)) {
       return textResponse(503, 'too many lookups at the same time; try again later\n');
     }
-    this.#count(client, 1);
+    this.#begin(client);
     try {
       return jsonResponse(200, JSON.stringify(await this.#find(asked, client)));
     } finally {
-      this.#count(client, -1);
+      this.#end(client);
     }
   }
 
   /** Programs on this machine have no address. */
   #hasRoom({ source }: Client): boolean {
-    const ofAddress = source === undefined ? 0 : (this.#ofAddress.get(source) ?? 0);
+    const ofAddress = source === undefined ? 0 : this.#ofAddress.of(source);
     return this.#lookups < LOOKUPS_MAX && ofAddress < ADDRESS_LOOKUPS_MAX;
   }
 
-  #count({ source }: Client, by: 1 | -1): void {
-    this.#lookups += by;
-    if (source === undefined) return;
-    const ofAddress = (this.#ofAddress.get(source) ?? 0) + by;
-    if (ofAddress === 0) this.#ofAddress.delete(source);
-    else this.#ofAddress.set(source, ofAddress);
+  #begin({ source }: Client): void {
+    this.#lookups++;
+    if (source !== undefined) this.#ofAddress.add(source);
+  }
+
+  #end({ source }: Client): void {
+    this.#lookups--;
+    if (source !== undefined) this.#ofAddress.remove(source);
   }
 
   #find(asked: Exclude<LookupPath, { kind: 'invalid' }>, { spend }: Client): Promise<object> {
