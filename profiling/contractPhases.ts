@@ -7,10 +7,10 @@ import { hostTableAt } from '../src/vm/host/hostTable.ts';
 import { linkContract } from '../src/vm/linkContract.ts';
 import { prepareContract } from '../src/vm/prepareContract.ts';
 import type { MeterExports } from '../src/vm/preparedContract.ts';
-import { FunctionState } from '../src/vm/wasm/functionState.ts';
-import { findMethodPlace } from '../src/vm/wasm/methodGroups.ts';
-import { readModule } from '../src/vm/wasm/readModule.ts';
-import { walkFunction } from '../src/vm/wasm/walkFunction.ts';
+import { findMethodPlace } from '../src/vm/wasm/instrument/methodGroups.ts';
+import { readModule } from '../src/vm/wasm/module/readModule.ts';
+import { FunctionState } from '../src/vm/wasm/walk/functionState.ts';
+import { walkFunction } from '../src/vm/wasm/walk/walkFunction.ts';
 import { PROTOCOL } from '../test/support/protocol.ts';
 
 export interface Phases {

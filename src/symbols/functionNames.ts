@@ -2,8 +2,8 @@
 // section of the code, else from the exports, else the number. Names are decoration: a section that
 // cannot be read is as good as none, and long names are cut.
 
-import { SECTION_EXPORT } from '../vm/wasm/sectionIds.ts';
-import { EXPORT_FUNCTION } from '../vm/wasm/wasmModule.ts';
+import { SECTION_EXPORT } from '../vm/wasm/format/sectionIds.ts';
+import { EXPORT_FUNCTION } from '../vm/wasm/module/wasmModule.ts';
 import { ByteCursor } from './byteCursor.ts';
 import { demangle } from './demangle/demangle.ts';
 import { orElse, type WasmLayout } from './wasmLayout.ts';

@@ -9,7 +9,7 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import { type Hash, sha256Pieces } from '../base/crypto/hash.ts';
-import { SECTION_CUSTOM, SECTION_IMPORT } from '../vm/wasm/sectionIds.ts';
+import { SECTION_CUSTOM, SECTION_IMPORT } from '../vm/wasm/format/sectionIds.ts';
 import type { WasmLayout } from './wasmLayout.ts';
 
 const DEGREES = ['exact', 'layout', 'names'] as const;

@@ -2,7 +2,7 @@
 // those of the file. What is malformed ends the list: code that was never called may be anything.
 // Bounds: the number of sections, and of functions.
 
-import { SECTION_CODE, SECTION_CUSTOM, SECTION_IMPORT } from '../vm/wasm/sectionIds.ts';
+import { SECTION_CODE, SECTION_CUSTOM, SECTION_IMPORT } from '../vm/wasm/format/sectionIds.ts';
 import { ByteCursor, Unreadable } from './byteCursor.ts';
 
 const HEADER_BYTES = 8;

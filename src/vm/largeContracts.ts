@@ -19,7 +19,7 @@ import {
 } from './moduleCache.ts';
 import type { PreparedContract } from './preparedContract.ts';
 import { compileReusable, type ReusableContract } from './reusedContracts.ts';
-import type { DataExtent } from './wasm/reusableLayout.ts';
+import type { DataExtent } from './wasm/reusable/reusableLayout.ts';
 
 const RANGE_BYTES = 64;
 

@@ -17,7 +17,7 @@ import type {
   PrepareResult,
 } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
-import type { ReusableForm } from './wasm/reusableLayout.ts';
+import type { ReusableForm } from './wasm/reusable/reusableLayout.ts';
 
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
 const BYTES_PER_WASM_BYTE = 3;

@@ -20,8 +20,8 @@ import {
   type ModuleSource,
 } from './moduleCache.ts';
 import type { PreparedContract } from './preparedContract.ts';
-import type { DataExtent, ReusableForm } from './wasm/reusableLayout.ts';
-import { makeReusable } from './wasm/reusableModule.ts';
+import type { DataExtent, ReusableForm } from './wasm/reusable/reusableLayout.ts';
+import { makeReusable } from './wasm/reusable/reusableModule.ts';
 
 /** Also a bound of the number of instances: V8 reserves gigabytes of addresses for each. */
 const RESIDENT_BYTES_MAX = 2 * 1024 * 1024;

@@ -26,8 +26,8 @@ import type { ContractExports } from './preparedContract.ts';
 import { classifyThrown } from './traps.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
-import { findMethodPlace } from './wasm/methodGroups.ts';
-import { type Preparation, preparationOf } from './wasm/prepareConfig.ts';
+import { findMethodPlace } from './wasm/instrument/methodGroups.ts';
+import { type Preparation, preparationOf } from './wasm/module/prepareConfig.ts';
 
 /** What the reference says of a module whose instance is too large for its allocator. */
 const NOT_LOADABLE = 'module instance size does not fit in pooling allocator requirements';

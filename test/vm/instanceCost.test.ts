@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
-import { ByteReader } from '../../src/vm/wasm/byteReader.ts';
-import { readElements } from '../../src/vm/wasm/readSegments.ts';
-import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/sectionIds.ts';
-import { createModule } from '../../src/vm/wasm/wasmModule.ts';
+import { ByteReader } from '../../src/vm/wasm/format/byteReader.ts';
+import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/format/sectionIds.ts';
+import { readElements } from '../../src/vm/wasm/module/readSegments.ts';
+import { createModule } from '../../src/vm/wasm/module/wasmModule.ts';
 import { SNAPSHOT } from '../support/protocol.ts';
 import { loadingFee, runModule } from './support/runModule.ts';
 import { stackOf } from './support/stackOf.ts';

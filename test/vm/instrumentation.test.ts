@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { readCounters } from '../../src/vm/contractInstance.ts';
 import { createPrepare, listCharges } from '../../src/vm/prepareContract.ts';
 import type { MeterExports, PrepareResult } from '../../src/vm/preparedContract.ts';
-import type { Charge } from '../../src/vm/wasm/chargeList.ts';
+import type { Charge } from '../../src/vm/wasm/instrument/chargeList.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { probe } from './support/interpreter.ts';
 import { randomModule } from './support/randomModule.ts';

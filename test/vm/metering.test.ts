@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
-import { GasPoints, LINEAR_COST } from '../../src/vm/wasm/gasPoints.ts';
+import { GasPoints, LINEAR_COST } from '../../src/vm/wasm/walk/gasPoints.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { tableImports } from './support/tableImports.ts';
 import * as w from './support/wasmBytes.ts';

@@ -8,7 +8,7 @@ import { type Protocol, protocolAt } from '../../src/params/protocol.ts';
 import { hostTableAt } from '../../src/vm/host/hostTable.ts';
 import { type ContractCode, ModuleCache, type ModuleSource } from '../../src/vm/moduleCache.ts';
 import { createPrepare } from '../../src/vm/prepareContract.ts';
-import { preparationOf } from '../../src/vm/wasm/prepareConfig.ts';
+import { preparationOf } from '../../src/vm/wasm/module/prepareConfig.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { SizedCaches } from '../support/sizedCaches.ts';
 import { encodeSmallModule, I64 } from './support/smallModule.ts';

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
-import { ByteReader } from '../../src/vm/wasm/byteReader.ts';
-import { isWide } from '../../src/vm/wasm/narrowGlobals.ts';
-import { readGlobals } from '../../src/vm/wasm/readSections.ts';
-import { MODULE_HEADER, SECTION_GLOBAL } from '../../src/vm/wasm/sectionIds.ts';
-import { createModule } from '../../src/vm/wasm/wasmModule.ts';
+import { ByteReader } from '../../src/vm/wasm/format/byteReader.ts';
+import { MODULE_HEADER, SECTION_GLOBAL } from '../../src/vm/wasm/format/sectionIds.ts';
+import { readGlobals } from '../../src/vm/wasm/module/readSections.ts';
+import { createModule } from '../../src/vm/wasm/module/wasmModule.ts';
+import { isWide } from '../../src/vm/wasm/module/wideGlobals.ts';
 import { SNAPSHOT } from '../support/protocol.ts';
 import { runModule } from './support/runModule.ts';
 import * as w from './support/wasmBytes.ts';

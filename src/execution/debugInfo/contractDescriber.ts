@@ -26,7 +26,7 @@ import { twinKeysOf } from '../../symbols/twins.ts';
 import { WasmLayout } from '../../symbols/wasmLayout.ts';
 import { OffsetMap } from '../../vm/debug/offsetMap.ts';
 import { functionsOf } from '../../vm/debug/wasmFrame.ts';
-import { preparationOf } from '../../vm/wasm/prepareConfig.ts';
+import { preparationOf } from '../../vm/wasm/module/prepareConfig.ts';
 import { DebugInfoFolder } from './debugInfoFolder.ts';
 import { WorkCredit } from './workCredit.ts';
 

@@ -3,7 +3,7 @@
 // copies are added up. So the counts of calls, and of reports, can be added as well.
 
 import type { SourceRange } from '../../symbols/contractSymbols.ts';
-import type { Charge } from '../../vm/wasm/chargeList.ts';
+import type { Charge } from '../../vm/wasm/instrument/chargeList.ts';
 import type { CoveredFile, CoveredFunction } from './coverageReport.ts';
 
 /** A line in one copy of its code, or the entry of a function, with the charges that pay for it. */

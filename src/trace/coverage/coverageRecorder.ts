@@ -13,7 +13,7 @@ import { WasmLayout } from '../../symbols/wasmLayout.ts';
 import type { ContractCode } from '../../vm/moduleCache.ts';
 import { listCharges } from '../../vm/prepareContract.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
-import { preparationOf } from '../../vm/wasm/prepareConfig.ts';
+import { preparationOf } from '../../vm/wasm/module/prepareConfig.ts';
 import { FunctionCoverage, LineCoverage } from './contractCoverage.ts';
 import type { CoveredContract } from './coverageReport.ts';
 

@@ -5,12 +5,16 @@
 
 import { prepareContract } from '../prepareContract.ts';
 import type { PreparedContract } from '../preparedContract.ts';
-import { ByteReader } from '../wasm/byteReader.ts';
-import { OffsetRecorder, originalOffset, type RecordedBody } from '../wasm/offsetRecorder.ts';
-import type { PrepareConfig } from '../wasm/prepareConfig.ts';
-import type { ReusableForm } from '../wasm/reusableLayout.ts';
-import { MEMORY_IMPORT_COUNT, makeReusable } from '../wasm/reusableModule.ts';
-import { MODULE_HEADER, SECTION_CODE, SECTION_IMPORT } from '../wasm/sectionIds.ts';
+import { ByteReader } from '../wasm/format/byteReader.ts';
+import { MODULE_HEADER, SECTION_CODE, SECTION_IMPORT } from '../wasm/format/sectionIds.ts';
+import {
+  OffsetRecorder,
+  originalOffset,
+  type RecordedBody,
+} from '../wasm/instrument/offsetRecorder.ts';
+import type { PrepareConfig } from '../wasm/module/prepareConfig.ts';
+import type { ReusableForm } from '../wasm/reusable/reusableLayout.ts';
+import { MEMORY_IMPORT_COUNT, makeReusable } from '../wasm/reusable/reusableModule.ts';
 import type { RanFrame, RanStack, WasmFrame } from './wasmFrame.ts';
 
 /** An entry of a list, and two numbers for each point. */

@@ -1,6 +1,6 @@
 // Frames of a contract's stack: in the module that V8 ran, and in the contract's own code.
 
-import type { ReusableForm } from '../wasm/reusableLayout.ts';
+import type { ReusableForm } from '../wasm/reusable/reusableLayout.ts';
 
 /** An active function and where it is, in the contract's own code. */
 export interface WasmFrame {

@@ -13,7 +13,11 @@ import { createContractDescriber } from '../../../src/execution/debugInfo/contra
 import type { DescribeStack } from '../../../src/runtime/contracts/describeStack.ts';
 import { formatStack } from '../../../src/symbols/stackFrame.ts';
 import { WasmLayout } from '../../../src/symbols/wasmLayout.ts';
-import { SECTION_CODE, SECTION_CUSTOM, SECTION_DATA } from '../../../src/vm/wasm/sectionIds.ts';
+import {
+  SECTION_CODE,
+  SECTION_CUSTOM,
+  SECTION_DATA,
+} from '../../../src/vm/wasm/format/sectionIds.ts';
 import { SNAPSHOT } from '../../support/protocol.ts';
 import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 import { readBuilt } from '../../symbols/support/builtContracts.ts';

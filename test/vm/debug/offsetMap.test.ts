@@ -8,7 +8,7 @@ import { OffsetMap } from '../../../src/vm/debug/offsetMap.ts';
 import { parseFrames, type RanFrame } from '../../../src/vm/debug/wasmFrame.ts';
 import { prepareContract } from '../../../src/vm/prepareContract.ts';
 import type { PreparedContract } from '../../../src/vm/preparedContract.ts';
-import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusableModule.ts';
+import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusable/reusableModule.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
 import { instantiateReusable } from '../support/instantiateReusable.ts';
 import { probe } from '../support/interpreter.ts';

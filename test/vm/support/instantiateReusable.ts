@@ -2,7 +2,10 @@
 
 import { createMemory } from '../../../src/vm/keptMemory.ts';
 import { METER_MODULE } from '../../../src/vm/preparedContract.ts';
-import { MEMORY_IMPORT, type ReusableModule } from '../../../src/vm/wasm/reusableModule.ts';
+import {
+  MEMORY_IMPORT,
+  type ReusableModule,
+} from '../../../src/vm/wasm/reusable/reusableModule.ts';
 
 export function instantiateReusable(
   { wasm, memoryPages }: ReusableModule,

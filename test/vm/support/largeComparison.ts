@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { compileTable, instantiate } from '../../../src/vm/contractInstance.ts';
 import { KeptMemory, type ReusableExports } from '../../../src/vm/keptMemory.ts';
 import { prepareContract } from '../../../src/vm/prepareContract.ts';
-import { makeReusable } from '../../../src/vm/wasm/reusableModule.ts';
+import { makeReusable } from '../../../src/vm/wasm/reusable/reusableModule.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
 import {
   assertSameBytes,

@@ -10,7 +10,7 @@ import type {
   ReuseExports,
 } from '../../../src/vm/preparedContract.ts';
 import { classifyThrown } from '../../../src/vm/traps.ts';
-import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusableModule.ts';
+import { makeReusable, type ReusableModule } from '../../../src/vm/wasm/reusable/reusableModule.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
 import { instantiateReusable } from './instantiateReusable.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/vm/moduleCache.ts';
 import type { PreparedContract } from '../../../src/vm/preparedContract.ts';
 import { compileReusable, ReusedContracts } from '../../../src/vm/reusedContracts.ts';
-import type { ReusableForm } from '../../../src/vm/wasm/reusableLayout.ts';
+import type { ReusableForm } from '../../../src/vm/wasm/reusable/reusableLayout.ts';
 
 export class ReusingModules implements ContractModules {
   /** How many calls were given a reused instance, or the kept memory. */
