@@ -40,6 +40,8 @@ const { formatMethodEffects } = await importCompiled('rpc/description/methodEffe
 writeGenerated('effects.ts', formatMethodEffects());
 const { formatWireTypes } = await importCompiled('rpc/description/wireTypes.js');
 writeGenerated('wire.ts', formatWireTypes());
+const { formatWireShapes } = await importCompiled('rpc/description/wireShapes.js');
+writeGenerated('shapes.ts', formatWireShapes());
 const { formatColumnTable } = await importCompiled('chain/columns/columnTable.js');
 writePart('ARCHITECTURE.md', 'columns', formatColumnTable());
 // After the pages that it lists.

@@ -102,6 +102,7 @@ const UNIMPORTED: Record<string, string> = {
   'src/telemetry/cachesPage.ts formatCachesPage': 'scripts/docs.js loads it compiled',
   'src/telemetry/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',
   'src/rpc/description/methodEffects.ts formatMethodEffects': 'scripts/docs.js loads it compiled',
+  'src/rpc/description/wireShapes.ts formatWireShapes': 'scripts/docs.js loads it compiled',
   'src/rpc/description/wireTypes.ts formatWireTypes': 'scripts/docs.js loads it compiled',
   'src/rpc/description/errorPages.ts formatErrorPages': 'scripts/docs.js loads it compiled',
   'src/rpc/description/examples.ts readExamples': 'scripts/docs.js loads it compiled',

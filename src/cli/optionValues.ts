@@ -7,6 +7,7 @@ import { restate } from '../base/errors.ts';
 import { MIB } from '../base/units.ts';
 import { type MiningMode, parseMiningMode } from '../chain/production/mining.ts';
 import { type Client, createClient } from '../client/createClient.ts';
+import { responseCheck } from '../client/responseCheck.ts';
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
 import { OPTION_BOUNDS } from '../node/options.ts';
@@ -120,7 +121,7 @@ export function nodeUrl(line: CommandLine): string {
 
 /** A client of the node that a command asks. */
 export function connect(line: CommandLine): Client {
-  return createClient(nodeUrl(line), { token: parseToken(line) });
+  return createClient(nodeUrl(line), { token: parseToken(line), check: responseCheck });
 }
 
 /** URL, or URL@HEIGHT. */

@@ -6,7 +6,7 @@ import { type CallOptions, postJson } from './httpExchange.ts';
 import { exchangeWithRetries } from './retries.ts';
 import type { ResultOfCall, RpcCall } from './rpc.ts';
 import { RpcCallError } from './rpcCallError.ts';
-import { type ClientSettings, callOverHttp } from './rpcCaller.ts';
+import { type ClientSettings, callOverHttp, readResult } from './rpcCaller.ts';
 
 /** What became of a call: calls of a batch succeed and fail independently of each other. */
 export type BatchAnswer<C> =
@@ -48,10 +48,10 @@ export async function callBatch(
     // A refusal of the batch as a whole is the answer to its first call.
     resultOf(first.method, responses, reply.status);
   }
-  const byId = new Map(isList(responses) ? responses.map((item) => [item.id, item]) : []);
+  const byId = new Map(isList(responses) ? responses.map((item) => [item?.id, item]) : []);
   return Promise.all(
     calls.map((call, index) =>
-      settle(async () => resultOf(call.method, byId.get(`${index}`), reply.status)),
+      settle(async () => readResult(settings, call, byId.get(`${index}`), reply.status)),
     ),
   );
 }

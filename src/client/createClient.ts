@@ -8,6 +8,7 @@ import { streamEvents } from './eventStream.ts';
 import type { ChainEvent, EventKind, EventQuery } from './eventTypes.ts';
 import type { MethodName, TxExecutionStatus } from './generated/wire.ts';
 import type { CallOptions } from './httpExchange.ts';
+import type { ResponseCheck } from './responseCheck.ts';
 import type { Rpc, RpcCall, TransactionStatus } from './rpc.ts';
 import { type ClientSettings, callOverHttp } from './rpcCaller.ts';
 import { type WaitOptions, waitForTransaction } from './waitForTransaction.ts';
@@ -26,6 +27,8 @@ export interface ClientOptions {
   /** By default the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly clock?: ClientClock | undefined;
+  /** Refuses responses that are not what their methods declare; by default they are trusted. */
+  readonly check?: ResponseCheck | undefined;
 }
 
 export interface Client {
@@ -87,5 +90,6 @@ function readSettings(url: string | URL, options: ClientOptions): ClientSettings
     // Browsers insist on being called on the global object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: options.clock ?? realClock,
+    check: options.check,
   };
 }

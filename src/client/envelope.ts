@@ -33,10 +33,20 @@ export function parseResponse(text: string): ResponseJson | readonly ResponseJso
 export function resultOf(method: MethodName, response: unknown, status: number): unknown {
   if (typeof response === 'object' && response !== null) {
     const { result, error } = response as ResponseJson;
-    if (typeof error === 'object' && error !== null) throw new RpcCallError(method, error);
+    if (typeof error === 'object' && error !== null) {
+      throw new RpcCallError(method, withCause(error));
+    }
     if (result !== undefined) return result;
   }
   const code = status === 200 ? 'invalid_response' : 'http_status';
   const message = `${method}: the response is not JSON-RPC (HTTP status ${status})`;
   throw new TransportError({ code, status }, message);
+}
+
+/** Older nodes name no cause, and other servers may send anything: the name may be read always. */
+function withCause(error: Readonly<Record<string, unknown>>): RpcErrorJson {
+  const { cause, name } = error;
+  const isNamed = typeof Object(cause).name === 'string';
+  const known = isNamed ? cause : { name: typeof name === 'string' ? name : 'UNKNOWN', info: null };
+  return { ...error, cause: known } as unknown as RpcErrorJson;
 }

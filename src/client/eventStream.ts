@@ -2,9 +2,11 @@
 // resumes after a broken connection where it was, without gaps or duplicates.
 
 import { parseJson } from '../base/json/plainJson.ts';
+import { showUrl } from '../base/shownUrl.ts';
 import type { ChainEvent, EventQuery } from './eventTypes.ts';
-import { type HttpSettings, readText, withDeadline } from './httpExchange.ts';
-import { isTransient, pause, type RetryPolicy } from './retries.ts';
+import { readText, withDeadline } from './httpExchange.ts';
+import { isTransient, pause } from './retries.ts';
+import type { ClientSettings } from './rpcCaller.ts';
 import { type SseMessage, SseReader } from './sseReader.ts';
 import { TransportError } from './transportError.ts';
 
@@ -13,11 +15,9 @@ const SILENCE_MS_MAX = 60_000;
 /** How much of the reason for a refusal is read. */
 const REFUSAL_BYTES_MAX = 4_096;
 
-type Settings = HttpSettings & RetryPolicy;
-
 /** `headHeight` is asked once, by a stream that begins with the next block. */
 export async function* streamEvents(
-  settings: Settings,
+  settings: ClientSettings,
   query: EventQuery,
   headHeight: () => Promise<number>,
 ): AsyncGenerator<ChainEvent, void, void> {
@@ -30,7 +30,7 @@ export async function* streamEvents(
       for await (const { id, event, data } of readMessages(settings, query, position)) {
         failures = 0;
         position = id ?? position;
-        if (data !== null) yield toEvent(position, event, data);
+        if (data !== null) yield toEvent(settings, position, event, data);
       }
       if (to !== undefined && isComplete(position, to)) return;
     } catch (error) {
@@ -44,8 +44,27 @@ export async function* streamEvents(
   }
 }
 
-function toEvent(id: string | undefined, kind: string | null, data: string): ChainEvent {
-  return { id, kind, data: parseJson(data) } as unknown as ChainEvent;
+function toEvent(
+  { check, url }: ClientSettings,
+  id: string | undefined,
+  kind: string | null,
+  text: string,
+): ChainEvent {
+  const data = readData(text);
+  const isEvent = id !== undefined && kind !== null && data !== undefined;
+  const fault = isEvent ? (check?.event(kind, data) ?? null) : 'it is no event';
+  if (fault === null) return { id, kind, data } as unknown as ChainEvent;
+  const message = `${showUrl(url)} sends something else as an event: ${fault}`;
+  throw new TransportError({ code: 'invalid_response', status: 200 }, message);
+}
+
+/** Undefined if it is not JSON. */
+function readData(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A position without an index is the end of a whole block. */
@@ -55,7 +74,7 @@ function isComplete(position: string | undefined, to: number): boolean {
 
 /** The messages of one connection, which is closed at the end. */
 async function* readMessages(
-  settings: Settings,
+  settings: ClientSettings,
   query: EventQuery,
   position: string | undefined,
 ): AsyncGenerator<SseMessage, void, void> {

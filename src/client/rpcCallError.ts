@@ -13,7 +13,7 @@ export class RpcCallError<M extends MethodName = MethodName> extends PerigeeErro
   constructor(method: M, error: RpcErrorJson<M>) {
     const { cause, data } = error;
     const reason = typeof data === 'string' ? data : formatPlainJson(data);
-    super({ code: 'rpc', method, error }, `${method}: ${cause?.name ?? error.name}: ${reason}`);
+    super({ code: 'rpc', method, error }, `${method}: ${cause.name}: ${reason}`);
   }
 }
 

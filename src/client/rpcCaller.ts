@@ -1,12 +1,17 @@
 // Calls over HTTP: one request at the root endpoint of a node, repeated where that is safe.
 
+import { showUrl } from '../base/shownUrl.ts';
 import { formatRequest, parseResponse, resultOf } from './envelope.ts';
 import type { MethodName } from './generated/wire.ts';
 import { type CallOptions, type HttpSettings, postJson } from './httpExchange.ts';
+import type { ResponseCheck } from './responseCheck.ts';
 import { effectOf, exchangeWithRetries, type RetryPolicy } from './retries.ts';
 import { RpcCallError } from './rpcCallError.ts';
+import { TransportError } from './transportError.ts';
 
-export type ClientSettings = HttpSettings & RetryPolicy;
+export interface ClientSettings extends HttpSettings, RetryPolicy {
+  readonly check: ResponseCheck | undefined;
+}
 
 const REQUEST_ID = 'perigee';
 
@@ -26,11 +31,25 @@ export async function callOverHttp(
     options.signal,
   );
   try {
-    return resultOf(method, parseResponse(reply.text), reply.status);
+    return readResult(settings, { method, params }, parseResponse(reply.text), reply.status);
   } catch (error) {
     if (effect !== 'transaction' || !isRepeated || !isInvalid(error)) throw error;
     return findSent(settings, params, options, error);
   }
+}
+
+/** The result of a call, which is checked if the client checks; throws as `resultOf` does. */
+export function readResult(
+  { check, url }: ClientSettings,
+  { method, params }: { readonly method: MethodName; readonly params?: unknown },
+  response: unknown,
+  status: number,
+): unknown {
+  const result = resultOf(method, response, status);
+  const fault = check?.result(method, params, result) ?? null;
+  if (fault === null) return result;
+  const message = `${showUrl(url)} answers ${method} with something else: ${fault}`;
+  throw new TransportError({ code: 'invalid_response', status }, message);
 }
 
 /** Whether a node refused a transaction that could not be executed. */

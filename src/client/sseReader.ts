@@ -12,6 +12,8 @@ export interface SseMessage {
 
 /** The largest event is a transaction with a contract of 4 MiB, in base64. */
 const MESSAGE_LENGTH_MAX = 64 * 1024 * 1024;
+/** Others are ignored, as the format demands. */
+const FIELDS: ReadonlySet<string> = new Set(['id', 'event', 'data']);
 const LINE_END = /\r?\n/;
 
 /** Takes the text of a stream in pieces of any size. */
@@ -36,8 +38,8 @@ export class SseReader {
   #takeLine(line: string): SseMessage[] {
     if (line !== '') {
       const colon = line.indexOf(':');
-      if (colon > 0)
-        this.#fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
+      const name = line.slice(0, Math.max(colon, 0));
+      if (FIELDS.has(name)) this.#fields.set(name, line.slice(colon + 1).replace(/^ /, ''));
       return [];
     }
     const fields = this.#fields;

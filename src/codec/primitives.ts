@@ -121,7 +121,11 @@ export const nonzeroU32: Codec<number> = {
 };
 
 const U128_DIGITS_MAX = 39;
-const DIGITS: Schema = { type: 'string', pattern: '^[0-9]+$' };
+const U64_DIGITS_MAX = 20;
+
+function digitsSchema(digitsMax: number): Schema {
+  return { type: 'string', pattern: '^[0-9]+$', maxLength: digitsMax };
+}
 
 function parseDecimal(json: unknown, max: bigint): bigint {
   if (typeof json !== 'string') throw invalidType(json, 'a string');
@@ -141,7 +145,7 @@ export const u128: Codec<bigint> = withScan(
     read: (reader) => reader.u128(),
     json: (value) => `"${value}"`,
     parse: (json) => parseDecimal(json, U128_MAX),
-    schema: () => DIGITS,
+    schema: () => digitsSchema(U128_DIGITS_MAX),
   },
   scanDecimal(U128_MAX),
 );
@@ -153,7 +157,7 @@ export const u64Text: Codec<bigint> = withScan(
     read: u64.read,
     json: (value) => `"${value}"`,
     parse: (json) => parseDecimal(json, U64_MAX),
-    schema: () => DIGITS,
+    schema: () => digitsSchema(U64_DIGITS_MAX),
   },
   scanDecimal(U64_MAX),
 );

@@ -44,7 +44,8 @@ export function* jsonDifferences(
   }
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+/** With the type of JSON. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value);
 }
 

@@ -3,12 +3,12 @@
 
 import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
-import { parseJson } from '../base/json/plainJson.ts';
+import { type JsonObject, type JsonValue, parseJsonBytes } from '../base/json/exactJson.ts';
 import { showUrl } from '../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from '../follow/sources/blockSource.ts';
 import { fetchBytes } from '../follow/sources/boundedFetch.ts';
 import { TryLater, tryUntilDone } from '../follow/sources/patience.ts';
+import { isObject } from './jsonDifferences.ts';
 
 const LIMITS = { timeoutMs: 30_000, bodyBytesMax: 128 * 1024 * 1024 };
 const TRIES_MAX = 4;
@@ -40,22 +40,22 @@ export class RpcSide {
     }
   }
 
-  /** The result of a method, or null if the response is an error. */
+  /** The result of a method, or null if the response has no object as its result. */
   async ask(method: string, params: object): Promise<JsonObject | null> {
-    const answer = (await this.send(formatRequest(method, params))) as JsonObject;
-    return (answer.result as JsonObject | undefined) ?? null;
+    const answer = await this.send(formatRequest(method, params));
+    const result = isObject(answer) ? answer.result : undefined;
+    return isObject(result) ? result : null;
   }
 
   async #sendOnce(json: string): Promise<JsonValue> {
     const asked = { url: new URL(this.url), json };
     const { status, body } = await fetchBytes(asked, LIMITS, this.#clock, this.#signal);
     if (BUSY_STATUSES.has(status)) throw new TryLater(`status ${status}`, BUSY_WAIT_MS);
-    const text = bytesToUtf8(body);
     try {
-      return parseJson(text);
+      return parseJsonBytes(body);
     } catch {
       // Text that is not JSON can still be compared.
-      return { status, text };
+      return { status, text: bytesToUtf8(body) };
     }
   }
 }

@@ -3,6 +3,7 @@
 // the moment. Method names are the older ones, which every node supports.
 
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
+import { isObject } from './jsonDifferences.ts';
 import { formatRequest, type RpcSide } from './rpcSide.ts';
 
 /** For each kind of item that a block can have thousands of. */
@@ -50,13 +51,12 @@ async function commonRange(left: RpcSide, right: RpcSide): Promise<Range> {
 
 async function firstHeight(side: RpcSide): Promise<number> {
   const status = await side.ask('status', []);
-  const height = status === null ? null : part(status, 'sync_info').earliest_block_height;
-  return typeof height === 'number' ? height : 0;
+  return status === null ? 0 : number(part(status, 'sync_info').earliest_block_height);
 }
 
 async function finalHeight(side: RpcSide): Promise<number> {
   const block = await side.ask('block', { finality: 'final' });
-  return block === null ? 0 : Number(part(block, 'header').height);
+  return block === null ? 0 : number(part(block, 'header').height);
 }
 
 /** Heights from the first to the last, as evenly as whole numbers allow. */
@@ -117,17 +117,19 @@ async function* aboutChunk(
   yield formatRequest('EXPERIMENTAL_congestion_level', reference);
   const chunk = await left.ask('chunk', reference);
   if (chunk === null) return;
-  for (const { hash, signer_id } of list(chunk.transactions).slice(0, THINGS_MAX)) {
-    const sent = { tx_hash: hash, sender_account_id: signer_id, wait_until: 'NONE' };
+  for (const transaction of list(chunk.transactions).slice(0, THINGS_MAX)) {
+    const [tx_hash, sender_id] = [text(transaction.hash), text(transaction.signer_id)];
+    const sent = { tx_hash, sender_account_id: sender_id, wait_until: 'NONE' };
     yield formatRequest('EXPERIMENTAL_tx_status', sent);
     yield formatRequest('EXPERIMENTAL_light_client_proof', {
       type: 'transaction',
-      transaction_hash: hash,
-      sender_id: signer_id,
+      transaction_hash: tx_hash,
+      sender_id,
       light_client_head: head,
     });
   }
-  for (const { receipt_id, receiver_id } of list(chunk.receipts).slice(0, THINGS_MAX)) {
+  for (const receipt of list(chunk.receipts).slice(0, THINGS_MAX)) {
+    const [receipt_id, receiver_id] = [text(receipt.receipt_id), text(receipt.receiver_id)];
     yield formatRequest('EXPERIMENTAL_receipt', { receipt_id });
     yield formatRequest('EXPERIMENTAL_light_client_proof', {
       type: 'receipt',
@@ -138,12 +140,19 @@ async function* aboutChunk(
   }
 }
 
+// Whatever a node answers, the readers give values of their types.
+
 function part(value: JsonObject, key: string): JsonObject {
-  return (value[key] ?? {}) as JsonObject;
+  const found = value[key];
+  return isObject(found) ? found : {};
 }
 
 function list(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as JsonObject[]) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function number(value: JsonValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
 }
 
 function text(value: JsonValue | undefined): string {

@@ -14,7 +14,7 @@ export async function findAccount(
     return await rpc('query', { ...request, account_id: accountId });
   } catch (error) {
     if (!isRpcCallError(error, 'query')) throw error;
-    if (error.info.error.cause?.name === 'UNKNOWN_ACCOUNT') return null;
+    if (error.info.error.cause.name === 'UNKNOWN_ACCOUNT') return null;
     throw error;
   }
 }

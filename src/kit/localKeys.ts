@@ -12,9 +12,7 @@ export async function findKnownAccounts({ rpc }: Client) {
   try {
     return (await rpc('perigee_accounts')).accounts;
   } catch (error) {
-    const isAnswered = isRpcCallError(error);
-    const { name } = (isAnswered ? error.info.error.cause : null) ?? {};
-    if (isAnswered && (name as string) === 'METHOD_NOT_FOUND') return null;
+    if (isRpcCallError(error) && error.info.error.cause.name === 'METHOD_NOT_FOUND') return null;
     throw error;
   }
 }

@@ -38,7 +38,7 @@ function describeCall({ message, info: { outcome } }: CallFailedError): string[]
 
 function describeRpc(error: RpcCallError): string[] {
   const { method, error: reason } = error.info;
-  const name = reason.cause?.name ?? '';
+  const name: string = reason.cause.name;
   const isControl = method.startsWith('perigee_') && name === 'METHOD_NOT_FOUND';
   if (isControl) {
     return [
@@ -51,6 +51,6 @@ function describeRpc(error: RpcCallError): string[] {
     if (lines === null) return [error.message];
     return ['The transaction is invalid, and is in no block:', ...lines];
   }
-  const remedy = ERROR_REMEDIES[name];
+  const remedy = Object.hasOwn(ERROR_REMEDIES, name) ? ERROR_REMEDIES[name] : undefined;
   return [error.message, ...(remedy === undefined ? [] : [remedy])];
 }

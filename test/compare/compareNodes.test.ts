@@ -116,6 +116,24 @@ test('requests from a file are sent unchanged', async () => {
   assert.deepEqual(result, { questions: 3, unanswered: 0, different: 0 });
 });
 
+test('a node may answer anything at all', async () => {
+  const answers = [
+    'null',
+    '<html>',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    '{"result":[null]}',
+    '{"result":{"header":null,"chunks":[null],"changes":[null]}}',
+    '{"result":{"header":{"height":[],"hash":5},"chunks":[{"chunk_hash":1}],"changes":[{}]}}',
+    '{"result":{"header":{"height":1},"chunks":[{"height_included":1}],' +
+      '"transactions":[null,{"hash":9999999999999999999}],"receipts":[{"receipt_id":{}}]}}',
+  ];
+  for (const answer of answers) {
+    const wrong = await liar(() => answer);
+    const { result } = await compare(honest, { left: wrong });
+    assert.equal(result.different, result.questions, answer.slice(0, 100));
+  }
+});
+
 test('a node that does not respond is named', async () => {
   const clock = new ManualClock();
   const closed = await findClosedAddress();

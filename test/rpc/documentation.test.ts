@@ -15,6 +15,7 @@ import { formatOpenApi } from '../../src/rpc/description/openApi.ts';
 import { formatOpenRpc } from '../../src/rpc/description/openRpc.ts';
 import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
 import { formatTypesPage } from '../../src/rpc/description/typesPage.ts';
+import { formatWireShapes } from '../../src/rpc/description/wireShapes.ts';
 import { formatWireTypes } from '../../src/rpc/description/wireTypes.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
@@ -56,7 +57,11 @@ test('there is advice for every error, and for no other', () => {
 });
 
 test('the generated files of the client are up to date', () => {
-  const files = { 'effects.ts': formatMethodEffects(), 'wire.ts': formatWireTypes() };
+  const files = {
+    'effects.ts': formatMethodEffects(),
+    'shapes.ts': formatWireShapes(),
+    'wire.ts': formatWireTypes(),
+  };
   for (const [name, expected] of Object.entries(files)) {
     assert.equal(readText(`src/client/generated/${name}`), expected, 'run `npm run docs`');
   }

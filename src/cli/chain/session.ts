@@ -4,6 +4,7 @@
 import { PerigeeError } from '../../base/errors.ts';
 import { formatPrettyJson, type JsonValue } from '../../base/json/exactJson.ts';
 import { type Client, createClient } from '../../client/createClient.ts';
+import { responseCheck } from '../../client/responseCheck.ts';
 import { isRpcCallError, type RpcCallError } from '../../client/rpcCallError.ts';
 import { describeMissingControls } from '../../kit/missingControls.ts';
 import { stylesFor } from '../../telemetry/terminal.ts';
@@ -30,7 +31,8 @@ export async function withSession(
   run: (session: Session) => Promise<number>,
 ): Promise<number> {
   const url = nodeUrl(line);
-  const client = createClient(url, { token: parseToken(line), retries: RETRIES });
+  const token = parseToken(line);
+  const client = createClient(url, { token, retries: RETRIES, check: responseCheck });
   const styles = stylesFor(process.stdout);
   // Not every command has this option.
   const isJson = line.given.has('json');
@@ -54,14 +56,16 @@ export class CommandFailure extends PerigeeError<{ readonly code: 'command_faile
 }
 
 /** Remedies by the name of an error's cause. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  UNKNOWN_ACCOUNT: '`perigee accounts` lists those of a local chain, `perigee create` makes one',
-  NO_CONTRACT_CODE: '`perigee deploy ACCOUNT FILE` deploys a contract',
-  UNKNOWN_BLOCK: '`perigee block` shows the newest one',
-  UNKNOWN_TRANSACTION: 'check the hash, and --url',
-  FORBIDDEN: 'use the token of the node, with --token',
-  UNAUTHORIZED: 'use the token of the node, with --token',
-};
+const REMEDIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    UNKNOWN_ACCOUNT: '`perigee accounts` lists those of a local chain, `perigee create` makes one',
+    NO_CONTRACT_CODE: '`perigee deploy ACCOUNT FILE` deploys a contract',
+    UNKNOWN_BLOCK: '`perigee block` shows the newest one',
+    UNKNOWN_TRANSACTION: 'check the hash, and --url',
+    FORBIDDEN: 'use the token of the node, with --token',
+    UNAUTHORIZED: 'use the token of the node, with --token',
+  }),
+);
 
 async function explainFailure(error: unknown, client: Client, url: string): Promise<unknown> {
   if (!(error instanceof PerigeeError)) return error;
@@ -71,9 +75,9 @@ async function explainFailure(error: unknown, client: Client, url: string): Prom
   }
   if (!isRpcCallError(error)) return error;
   const { cause, data } = error.info.error;
-  if (cause?.name === 'METHOD_NOT_FOUND') return explainMissing(error, client);
-  if (cause?.name === 'INVALID_TRANSACTION') return explainInvalid(data, error);
-  const remedy = REMEDIES[cause?.name ?? ''];
+  if (cause.name === 'METHOD_NOT_FOUND') return explainMissing(error, client);
+  if (cause.name === 'INVALID_TRANSACTION') return explainInvalid(data, error);
+  const remedy = REMEDIES.get(cause.name);
   if (remedy === undefined) return error;
   // Some texts of the reference have several lines.
   const message = error.message.replaceAll(/\s*\n\s*/g, ' ');

@@ -2,6 +2,7 @@
 // that is not a message goes to standard error.
 
 import { createClient } from '../../client/createClient.ts';
+import { responseCheck } from '../../client/responseCheck.ts';
 import { createNode } from '../../embed/createNode.ts';
 import { serveMcp } from '../../mcp/mcpServer.ts';
 import { type CommandLine, hasSwitch } from '../commandLine.ts';
@@ -18,7 +19,8 @@ export async function mcp(line: CommandLine): Promise<number> {
   }
   const node = hasSwitch(line, 'new-chain') ? await createNode() : null;
   const url = node?.url ?? nodeUrl(line);
-  const client = createClient(url, { token: parseToken(line), retries: RETRIES });
+  const token = parseToken(line);
+  const client = createClient(url, { token, retries: RETRIES, check: responseCheck });
   process.stderr.write(`perigee mcp: tools for ${url}, until standard input ends\n`);
   await withStopSignal(async (signal) => {
     try {

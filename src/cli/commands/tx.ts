@@ -28,11 +28,10 @@ export function tx(line: CommandLine): Promise<number> {
     const names = actions.map((action) =>
       typeof action === 'string' ? action : Object.keys(action)[0],
     );
-    printOutcome(
+    return printOutcome(
       session,
       status as FinalStatus,
       `${signer_id} → ${receiver_id} [${names.join(', ')}]`,
     );
-    return 0;
   });
 }

@@ -4,7 +4,7 @@ import { assert } from '../../base/assert.ts';
 import type { Schema } from '../../codec/schema.ts';
 
 /** Component names of the document that are not identifiers do not occur. */
-function nameOfRef(ref: string): string {
+export function nameOfRef(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 

@@ -5,10 +5,9 @@ import type { Schema } from '../../codec/schema.ts';
 import { SET_NAME } from '../core/errors.ts';
 import { type NamedMethod, REGISTRY } from '../core/registry.ts';
 import { EVENT_TYPES } from '../events/chainEvent.ts';
-import { queryViews } from '../views/queryViews.ts';
-import { FAILED_RESULTS, FailureView } from '../views/viewErrors.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { describeErrorWrapper } from './describeErrors.ts';
+import { describeQueryResults } from './queryResults.ts';
 import { formatComment, schemaToType } from './schemaToType.ts';
 
 const HEADER = [
@@ -32,11 +31,7 @@ export function formatWireTypes(): string {
     for (const { schema } of Object.values(EVENT_TYPES)) describer.written(schema);
     return {
       methods: [...REGISTRY.values()].map((named) => describeMethod(named, describer)),
-      queries: Object.entries(queryViews).map(([kind, { result, failures }]) => {
-        const isResult = failures.some((failure) => FAILED_RESULTS.has(failure));
-        const results = isResult ? [result, FailureView] : [result];
-        return [kind, { anyOf: results.map(({ schema }) => describer.written(schema)) }] as const;
-      }),
+      queries: describeQueryResults(describer),
     };
   });
   const named = Object.entries(components).filter(([name]) => !ENVELOPE.test(name));
