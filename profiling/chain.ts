@@ -9,11 +9,11 @@ import { keyFromSeed, type SecretKey, secretToPublic } from '../src/base/crypto/
 import { TRANSFER } from '../src/benchmark/benchAccount.ts';
 import { TransactionPool } from '../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../src/chain/openChain.ts';
-import { createLocalAuthority } from '../src/chain/production/authority.ts';
 import { MovableClock } from '../src/chain/production/clock.ts';
 import { Producer } from '../src/chain/production/producer.ts';
 import { RandomnessAhead } from '../src/chain/production/randomnessAhead.ts';
-import { createValidatorSigner } from '../src/chain/production/validatorSigner.ts';
+import { createLocalAuthority } from '../src/chain/signing/authority.ts';
+import { createValidatorSigner } from '../src/chain/signing/validatorSigner.ts';
 import { createContractRunner } from '../src/execution/contractRunner.ts';
 import {
   createLocalGenesis,

@@ -6,7 +6,7 @@
 import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 import { endpointOf } from '../src/rpc/core/endpoint.ts';
 import { ResponseCache } from '../src/rpc/core/responseCache.ts';
-import { RpcService } from '../src/rpc/core/rpcService.ts';
+import { RpcService } from '../src/rpc/service/rpcService.ts';
 import { createGenesisContext, OWNER } from '../test/rpc/support/genesisContext.ts';
 
 const REQUESTS = 20_000;

@@ -30,7 +30,7 @@ export type {
 } from './kit/kit.ts';
 export type { GivenMining as MiningMode } from './project/givenMining.ts';
 export { defineConfig, type ProjectConfig } from './project/projectConfig.ts';
-export type { GasParts, GasReportRow, GasReportView } from './rpc/controls/gasReportView.ts';
+export type { GasParts, GasReportRow, GasReportView } from './rpc/core/gasReportView.ts';
 export type { LogLevel } from './telemetry/logLevel.ts';
 export { connectTestNode } from './testing/connectTestNode.ts';
 export { startTestNodes } from './testing/testNodes.ts';

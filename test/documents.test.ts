@@ -60,6 +60,20 @@ test('every term of the glossary has a meaning and a file', () => {
   for (const row of rows) assert.match(row, /^\| [^|]+ \| [^|]+\. \| `[^`|]+` \|$/);
 });
 
+test('pages about the code name source files that exist', () => {
+  const names = new Set(listFiles('').map((path) => posix.basename(path)));
+  // The configuration of a user's project.
+  names.add('perigee.config.ts');
+  const about = pages.filter(({ path }) => /^(?:[A-Z]+|docs\/internals\/.+)\.md$/.test(path));
+  const missing = about.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+\.tsx?)`/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !names.has(posix.basename(target)))
+      .map((target) => `${path}: ${target}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
 test('every layer has its row in ARCHITECTURE.md, in order, and its page', () => {
   const folders = LAYERS.filter((name) => !name.endsWith('.ts'));
   const heading = '\n## What each folder is responsible for\n';

@@ -4,8 +4,17 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
-import { LAYERS } from './support/layers.ts';
-import { listFiles, readText } from './support/repository.ts';
+import { readText } from './support/repository.ts';
+import {
+  allFiles,
+  type Breach,
+  checkFiles,
+  codeFiles,
+  readImports,
+  resolveImport,
+  type SourceFile,
+  sourceFiles,
+} from './support/sourceFiles.ts';
 
 const folders = (...names: string[]) => names.map((name) => `src/${name}/`);
 
@@ -71,7 +80,7 @@ const CLOCKED = [
   'src/base/abortableSleep.ts',
   'src/client/clientClock.ts',
   'src/chain/production/clock.ts',
-  'src/chain/production/time.ts',
+  'src/base/time.ts',
   'src/http/',
   'src/telemetry/',
   'src/home/',
@@ -111,15 +120,8 @@ const UNIMPORTED: Record<string, string> = {
   'src/rpc/description/openRpc.ts formatOpenRpc': 'scripts/docs.js loads it compiled',
   'src/rpc/description/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
   'src/rpc/description/typesPage.ts formatTypesPage': 'scripts/docs.js loads it compiled',
-  'src/state/findTrieSplit.ts findTrieSplit': 'shards do not split yet',
-  'src/state/splitTrie.ts splitTrie': 'shards do not split yet',
-  'src/types/shardLayout.ts sameLayout': 'shards do not split yet',
-  'src/types/shardSplits.ts deriveShardLayout': 'shards do not split yet',
-  'src/types/shardSplits.ts resolveToCurrentShard': 'shards do not split yet',
-  'src/types/shardSplits.ts splitParents': 'shards do not split yet',
   'src/runners/vitest.ts useNode': 'the entry point perigee/vitest',
   'src/runners/vitestSetup.ts setup': 'the entry point perigee/vitest/setup',
-  'src/rpc/core/errors.ts ErrorMaker': 'the declarations of other files name it',
 };
 
 const FORBIDDEN: readonly { pattern: RegExp; why: string }[] = [
@@ -136,43 +138,6 @@ const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
 const COLUMNS_MAX = 100;
 
-type SourceFile = { readonly path: string; readonly lines: readonly string[] };
-type Breach = { readonly line: number; readonly what: string };
-
-const allFiles: SourceFile[] = listFiles('')
-  .filter(
-    (path) =>
-      /\.(tsx?|js|json|md|css|html)$/.test(path) && !path.startsWith('test/recordings/data/'),
-  )
-  .map((path) => ({ path, lines: readText(path).split('\n') }));
-const codeFiles = allFiles.filter(({ path }) => /\.(tsx?|js)$/.test(path));
-const sourceFiles = codeFiles.filter(({ path }) => path.startsWith('src/'));
-
-function checkFiles(files: readonly SourceFile[], rule: (file: SourceFile) => Breach[]): void {
-  const breaches = files.flatMap((file) =>
-    rule(file).map(({ line, what }) => `${file.path}:${line} ${what}`),
-  );
-  assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
-}
-
-type Import = { readonly module: string; readonly line: number };
-
-/** The imports of a file, as the formatter writes them; comments look different. */
-function readImports({ lines }: SourceFile): Import[] {
-  const imports: Import[] = [];
-  for (const [index, line] of lines.entries()) {
-    const found =
-      /^(?:import|export|\}).*\bfrom '(.+)';$|^import '(.+)';$|\bimport\('(.+?)'\)/.exec(line);
-    const module = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (module !== undefined) imports.push({ module, line: index + 1 });
-  }
-  return imports;
-}
-
-function resolveImport(path: string, module: string): string {
-  return posix.join(posix.dirname(path), module);
-}
-
 function packageOf(module: string): string {
   if (module.startsWith('node:')) return module;
   return module.split('/', module.startsWith('@') ? 2 : 1).join('/');
@@ -186,24 +151,6 @@ function isGenerated(path: string): boolean {
 function isIn(path: string, places: readonly string[]): boolean {
   return places.some((place) => path.startsWith(place));
 }
-
-test('a folder imports only itself and the folders before it', () => {
-  checkFiles(sourceFiles, (file) =>
-    readImports(file).flatMap(({ module, line }) => {
-      if (!module.startsWith('.')) return [];
-      const [top, folder = '', part] = resolveImport(file.path, module).split('/');
-      const ownFolder = file.path.split('/')[1] ?? '';
-      const own = LAYERS.indexOf(ownFolder);
-      if (own === -1) return [{ line, what: `${ownFolder} is not in the list of layers` }];
-      const other = LAYERS.indexOf(folder);
-      // Engines are named by src/store/openStore.ts.
-      const isEngine = folder === 'store' && (part === 'lmdb' || part === 'memory');
-      const isHidden = isEngine && ownFolder !== 'store';
-      const isAllowed = top === 'src' && other !== -1 && other <= own && !isHidden;
-      return isAllowed ? [] : [{ line, what: `${ownFolder} may not import ${module}` }];
-    }),
-  );
-});
 
 test('a module is imported only where its row says', () => {
   checkFiles(sourceFiles, (file) =>
@@ -308,6 +255,19 @@ test('an export is imported by another file, and does not serve tests alone', ()
       return usesOwn(file, name) ? [] : [{ line: index + 1, what: `only tests use ${name}` }];
     }),
   );
+});
+
+test('the list of unimported exports has no others', () => {
+  const imported = new Set(
+    codeFiles.filter(({ path }) => !path.startsWith('test/')).flatMap(readImportedNames),
+  );
+  const exported = new Set(
+    sourceFiles.flatMap(({ path, lines }) =>
+      lines.map((line) => `${path} ${EXPORT.exec(line)?.[1]}`),
+    ),
+  );
+  const isStale = (key: string) => imported.has(key) || !exported.has(key);
+  assert.deepEqual(Object.keys(UNIMPORTED).filter(isStale), []);
 });
 
 test('time and chance come from outside', () => {

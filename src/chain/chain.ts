@@ -27,24 +27,24 @@ import {
   buildBlock,
   type ChainRules,
 } from './blocks/buildBlock.ts';
-import { partCounts } from './blocks/chunkRoots.ts';
 import { gasPriceRule } from './blocks/economics.ts';
 import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
 import { type ChildShard, splitShards } from './blocks/splitShards.ts';
 import { writeBlock, writeChild, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
 import { Column } from './columns/columns.ts';
-import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts';
 import { beginReset, finishReset } from './controls/resetStore.ts';
 import { takeBackTo } from './controls/takeBack.ts';
 import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
 import type { Epoch } from './epoch/epoch.ts';
 import type { EpochRecord } from './epoch/epochStore.ts';
-import type { Epochs } from './epoch/epochs.ts';
 import { buildLightClientBlock, createLightClientSource } from './lightClient/lightClient.ts';
 import { isWithinValidity } from './mempool/transactionValidity.ts';
-import type { Authority } from './production/authority.ts';
+import { applyStatePatch, type StatePatch } from './patch/statePatch.ts';
+import { partCounts } from './records/chunkRoots.ts';
+import type { Authority } from './signing/authority.ts';
 import { writeAccountHistory } from './stored/accountHistory.ts';
+import type { Epochs } from './stored/epochs.ts';
 import type { Head } from './stored/head.ts';
 import { writeGivenKeys } from './stored/keyAccounts.ts';
 import { loadHead } from './stored/loadHead.ts';

@@ -14,7 +14,7 @@ import { Chain } from './chain.ts';
 import { Column } from './columns/columns.ts';
 import { finishReset, isResetting } from './controls/resetStore.ts';
 import { clearUndo } from './controls/undo.ts';
-import { Epochs } from './epoch/epochs.ts';
+import { Epochs } from './stored/epochs.ts';
 import type { Head } from './stored/head.ts';
 import { loadHead } from './stored/loadHead.ts';
 import { StoredChain } from './stored/storedChain.ts';

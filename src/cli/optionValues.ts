@@ -14,7 +14,7 @@ import { OPTION_BOUNDS } from '../node/options.ts';
 import { DIALECTS, type Dialect } from '../params/dialect.ts';
 import { chooseFirstVersion, type ProtocolChoice } from '../params/protocolChoice.ts';
 import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/config/limits.ts';
-import type { UpstreamAddress } from '../rpc/core/upstream.ts';
+import type { UpstreamAddress } from '../rpc/service/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from './commandLine.ts';

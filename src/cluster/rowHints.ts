@@ -3,7 +3,7 @@
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { ChunkPlace, OutcomeRecord, sharedPathKey } from '../chain/stored/storedRecords.ts';
+import { ChunkPlace, OutcomeRecord, sharedPathKey } from '../chain/records/storedRecords.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import type { ColumnRow, RangeOptions } from '../store/store.ts';

@@ -4,7 +4,7 @@ import { bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { formatRequest, parseResponse, resultOf } from '../client/envelope.ts';
 import type { MethodName } from '../client/generated/wire.ts';
 import { createInsider } from '../rpc/core/caller.ts';
-import type { RpcService } from '../rpc/core/rpcService.ts';
+import type { RpcService } from '../rpc/service/rpcService.ts';
 
 const INSIDER = createInsider(true);
 

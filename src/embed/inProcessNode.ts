@@ -2,7 +2,7 @@
 
 import { formatSnapshot, takeSnapshot } from '../node/gasReport/gasSnapshot.ts';
 import type { RunningNode } from '../node/startNode.ts';
-import type { GasReportView } from '../rpc/controls/gasReportView.ts';
+import type { GasReportView } from '../rpc/core/gasReportView.ts';
 import { createLocalPort } from './localPort.ts';
 import { NodeHandle } from './nodeHandle.ts';
 import type { PerigeeNode } from './perigeeNode.ts';

@@ -16,7 +16,7 @@ import type {
 import type { Rpc, TransactionStatus } from '../client/rpc.ts';
 import type { TestKit } from '../kit/kit.ts';
 import type { GivenMining } from '../project/givenMining.ts';
-import type { GasReportView } from '../rpc/controls/gasReportView.ts';
+import type { GasReportView } from '../rpc/core/gasReportView.ts';
 
 /** The key is publicly known. */
 export interface NodeAccount {

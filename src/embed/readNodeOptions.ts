@@ -8,7 +8,7 @@ import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
 import { DIALECTS } from '../params/dialect.ts';
 import { miningToText } from '../project/givenMining.ts';
 import { type GivenLimits, LIMIT_NAMES } from '../rpc/config/limits.ts';
-import { miningMode } from '../rpc/controls/controlParams.ts';
+import { miningMode } from '../rpc/params/controlParams.ts';
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import type { CreateNodeOptions } from './createNodeOptions.ts';
 

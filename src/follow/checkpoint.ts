@@ -8,7 +8,7 @@ import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError, restate } from '../base/errors.ts';
 import { parseJson } from '../base/json/plainJson.ts';
 import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/merkle/blockMerkleTree.ts';
-import { subtreesOf } from '../chain/lightClient/blockProof.ts';
+import { subtreesOf } from '../chain/records/blockProof.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
 import { omitNull, struct } from '../codec/struct.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/json/plainJson.ts';
-import { formatTime } from '../chain/production/time.ts';
+import { formatTime } from '../base/time.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, string, u32, u64Text } from '../codec/primitives.ts';
 import { defaulted, struct } from '../codec/struct.ts';

@@ -13,11 +13,11 @@ import {
   watchConnections,
 } from './connections/httpConnections.ts';
 import { HttpListener } from './connections/httpListener.ts';
-import { shutDown } from './connections/httpShutdown.ts';
 import { FastPath } from './fastPath/fastPath.ts';
 import type { HttpContext, HttpLimits } from './httpContext.ts';
 import { type HandlerOptions, HttpHandler } from './httpHandler.ts';
 import type { HttpRoutes } from './httpRoutes.ts';
+import { shutDown } from './httpShutdown.ts';
 
 /** How often streams send a keep-alive. */
 const BEAT_MS = 15_000;

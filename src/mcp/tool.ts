@@ -9,7 +9,7 @@ import type { Rpc } from '../client/rpc.ts';
 import type { Codec } from '../codec/codec.ts';
 import type { Describe, Schema } from '../codec/schema.ts';
 import type { TestKit } from '../kit/kit.ts';
-import { REGISTRY } from '../rpc/core/registry.ts';
+import { REGISTRY } from '../rpc/service/registry.ts';
 import { cutText } from './cutText.ts';
 
 export interface ToolContext {

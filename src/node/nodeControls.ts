@@ -5,9 +5,9 @@ import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
 import type { MiningMode } from '../chain/production/mining.ts';
 import type { KeyFile } from '../home/homeFolder.ts';
-import type { GasReportView } from '../rpc/controls/gasReportView.ts';
-import type { KnownAccountView } from '../rpc/controls/knownAccountView.ts';
 import type { ControlsPort } from '../rpc/core/context.ts';
+import type { GasReportView } from '../rpc/core/gasReportView.ts';
+import type { KnownAccountView } from '../rpc/core/knownAccountView.ts';
 import type { ChainLink } from './chain/chainLink.ts';
 import type { GasReport } from './gasReport/gasReport.ts';
 

@@ -3,7 +3,7 @@
 import type { Caches } from '../base/collections/caches.ts';
 import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';
 import { NODE_VERSION } from '../base/version.ts';
-import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { Epochs } from '../chain/stored/epochs.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import type { Home } from '../home/homeFolder.ts';

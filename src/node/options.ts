@@ -8,7 +8,7 @@ import type { Dialect } from '../params/dialect.ts';
 import type { ProtocolChoice } from '../params/protocolChoice.ts';
 import type { GivenLimits } from '../rpc/config/limits.ts';
 import type { Sponsors } from '../rpc/core/context.ts';
-import type { UpstreamAddress } from '../rpc/core/upstream.ts';
+import type { UpstreamAddress } from '../rpc/service/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 
 /** `override` has the form of the reference's environment variable (upgradeSchedule.ts). */

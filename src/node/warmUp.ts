@@ -7,7 +7,7 @@ import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import type { Timer } from '../base/timer.ts';
 import type { RpcContext } from '../rpc/core/context.ts';
 import { ROOT } from '../rpc/core/endpoint.ts';
-import { RpcService } from '../rpc/core/rpcService.ts';
+import { RpcService } from '../rpc/service/rpcService.ts';
 
 /** A chain with fewer blocks is most likely that of a test, whose process is short-lived. */
 const BLOCKS_MIN = 1_000;

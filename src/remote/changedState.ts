@@ -3,8 +3,8 @@
 
 import { bytesKey, keyToBytes } from '../base/bytes/bytes.ts';
 import { HASH_ZERO } from '../base/crypto/hash.ts';
-import type { StateEdit } from '../chain/controls/patch/stateEdit.ts';
-import { applyStatePatch } from '../chain/controls/patch/statePatch.ts';
+import type { StateEdit } from '../chain/patch/stateEdit.ts';
+import { applyStatePatch } from '../chain/patch/statePatch.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
 import type { Receipt } from '../types/receipt.ts';

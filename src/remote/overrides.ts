@@ -3,10 +3,10 @@
 
 import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { parseJson } from '../base/json/plainJson.ts';
-import type { StateEdit } from '../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../chain/patch/stateEdit.ts';
 import { JsonError } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
-import { stateOverride } from '../rpc/controls/stateEdits.ts';
+import { stateOverride } from '../rpc/params/stateEdits.ts';
 import { OVERRIDES_MAX } from '../simulate/simulationRequest.ts';
 
 const Overrides = vec(stateOverride);

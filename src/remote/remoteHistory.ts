@@ -9,7 +9,7 @@ import type { Dialect } from '../params/dialect.ts';
 import { describeUnknownVersion, isKnownVersion } from '../params/protocol.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { totalPrepaidGas } from '../runtime/fees/fees.ts';
-import { createReceiptId } from '../runtime/receipts/createIds.ts';
+import { createReceiptId } from '../runtime/results/createIds.ts';
 import type { TraceRecorder } from '../trace/collect/traceRecorder.ts';
 import { findDifference } from '../trace/reexecute/findDifference.ts';
 import type { TracedHistory } from '../trace/tracedHistory.ts';

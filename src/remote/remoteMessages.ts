@@ -1,7 +1,7 @@
 // The messages between the thread that executes receipts of another network and the main thread,
 // which asks that network.
 
-import type { StateEdit } from '../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../chain/patch/stateEdit.ts';
 import type { TaskMessage } from '../execution/taskThread.ts';
 import type { QuestionLine } from '../fork/blockingQuestions.ts';
 import type { Dialect } from '../params/dialect.ts';

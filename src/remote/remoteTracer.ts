@@ -13,7 +13,7 @@ import {
 } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { parseExactJson } from '../base/json/exactJson.ts';
-import type { StateEdit } from '../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../chain/patch/stateEdit.ts';
 import { decode, encode } from '../codec/codec.ts';
 import { bytes, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';

@@ -4,7 +4,7 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
-import type { StateEdit } from '../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../chain/patch/stateEdit.ts';
 import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import { accountTrieKey } from '../state/trieKey.ts';
 import type { TraceRecorder } from '../trace/collect/traceRecorder.ts';

@@ -2,9 +2,9 @@
 // the recording. Validators that did not sign then do not sign now.
 
 import type { Signature } from '../base/crypto/keys.ts';
-import type { Authority } from '../chain/production/authority.ts';
-import { createLocalAuthority } from '../chain/production/authority.ts';
-import type { ValidatorSigner } from '../chain/production/validatorSigner.ts';
+import type { Authority } from '../chain/signing/authority.ts';
+import { createLocalAuthority } from '../chain/signing/authority.ts';
+import type { ValidatorSigner } from '../chain/signing/validatorSigner.ts';
 import type { BlockView } from '../types/views/blockView.ts';
 import type { ChunkHeaderView } from '../types/views/chunkView.ts';
 

@@ -9,10 +9,7 @@ import { base64ToBytes, concatBytes } from '../base/bytes/bytes.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import { parseJson } from '../base/json/plainJson.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
-import {
-  createValidatorSigner,
-  type ValidatorSigner,
-} from '../chain/production/validatorSigner.ts';
+import { createValidatorSigner, type ValidatorSigner } from '../chain/signing/validatorSigner.ts';
 import { type KeyFile, parseKeyFile } from '../home/homeFolder.ts';
 import { readContracts } from '../home/readContracts.ts';
 import { EPOCH_CONFIGS_FOLDER, readEpochConfigs } from '../home/readEpochConfigs.ts';

@@ -8,14 +8,14 @@ import { type HttpResponse, jsonResponse, textResponse } from '../http/httpRespo
 import type { HttpRoutes, PostRequest, StreamRoute } from '../http/httpRoutes.ts';
 import type { RpcContext } from './core/context.ts';
 import { endpointOf } from './core/endpoint.ts';
-import { formatError, NO_ID } from './core/envelope.ts';
-import { callerRefused } from './core/errors.ts';
-import { GET_ROUTES } from './core/getRoutes.ts';
-import { REGISTRY } from './core/registry.ts';
-import type { RpcService } from './core/rpcService.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { LookupRoutes } from './lookups/lookupRoutes.ts';
+import { formatError, NO_ID } from './messages/envelope.ts';
+import { callerRefused } from './messages/errors.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
+import { GET_ROUTES } from './service/getRoutes.ts';
+import { REGISTRY } from './service/registry.ts';
+import type { RpcService } from './service/rpcService.ts';
 import { SponsorRoutes } from './sponsors/sponsorRoutes.ts';
 
 const STREAM_PATH = '/events';

@@ -3,8 +3,8 @@
 
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../http/httpServer.ts';
 import type { RpcContext } from './core/context.ts';
-import { RpcService } from './core/rpcService.ts';
 import { RpcRoutes } from './rpcRoutes.ts';
+import { RpcService } from './service/rpcService.ts';
 
 interface RpcServer extends HttpServer {
   /** Serves the same requests without HTTP. */

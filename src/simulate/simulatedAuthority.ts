@@ -4,7 +4,7 @@
 import { concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { NO_SIGNATURE } from '../chain/controls/impersonation.ts';
-import type { Authority } from '../chain/production/authority.ts';
+import type { Authority } from '../chain/signing/authority.ts';
 import { blockBodyHash } from '../types/block.ts';
 
 const VRF_PROOF_BYTES = 64;

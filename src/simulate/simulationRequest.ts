@@ -4,7 +4,7 @@
 import type { Hash } from '../base/crypto/hash.ts';
 import type { PublicKey } from '../base/crypto/keys.ts';
 import type { ImpersonatedParts } from '../chain/controls/impersonation.ts';
-import type { StatePatch } from '../chain/controls/patch/statePatch.ts';
+import type { StatePatch } from '../chain/patch/statePatch.ts';
 import type { TraceLevel } from '../trace/tree/transactionTrace.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { SignedTransaction, Transaction } from '../types/transaction.ts';

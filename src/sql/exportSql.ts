@@ -4,7 +4,7 @@
 
 import { formatHash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { Epochs } from '../chain/epoch/epochs.ts';
+import { Epochs } from '../chain/stored/epochs.ts';
 import { ReceiptOrigins } from '../chain/stored/receiptOrigins.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
 import { createEpochStore } from '../chain/stored/storedEpochs.ts';

@@ -4,18 +4,18 @@
 
 import { bytesKey, bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { combineHash, type Hash } from '../base/crypto/hash.ts';
-import { outcomesRoot } from '../chain/blocks/chunkRoots.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
-import { sharedPath } from '../chain/stored/outcomePaths.ts';
-import { StoredChain } from '../chain/stored/storedChain.ts';
+import { outcomesRoot } from '../chain/records/chunkRoots.ts';
 import {
   ChunkPlace,
   MerklePath,
   TipRecord,
   TransactionRecord,
-} from '../chain/stored/storedRecords.ts';
+} from '../chain/records/storedRecords.ts';
+import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
+import { sharedPath } from '../chain/stored/outcomePaths.ts';
+import { StoredChain } from '../chain/stored/storedChain.ts';
 import { encodeRules, findLostRules, readRulesRow } from '../chain/stored/storedRules.ts';
 import { listExecuted } from '../chain/stored/upgradeStore.ts';
 import { decode, encode } from '../codec/codec.ts';

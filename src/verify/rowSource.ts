@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToBase64 } from '../base/bytes/bytes.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { TipRecord } from '../chain/stored/storedRecords.ts';
+import { TipRecord } from '../chain/records/storedRecords.ts';
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { encode } from '../codec/codec.ts';

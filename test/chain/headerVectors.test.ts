@@ -12,7 +12,7 @@ import { hashesRoot } from '../../src/base/merkle/merkle.ts';
 import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
 import { createGenesisBlock } from '../../src/chain/blocks/genesisBlock.ts';
 import { writeGenesis } from '../../src/chain/blocks/writeGenesis.ts';
-import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { Epochs } from '../../src/chain/stored/epochs.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
 import { protocolAt } from '../../src/params/protocol.ts';
 import { Batch } from '../../src/store/store.ts';

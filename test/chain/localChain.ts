@@ -9,20 +9,20 @@ import {
   type SecretKey,
   secretToPublic,
 } from '../../src/base/crypto/keys.ts';
-import { ChunkExtra } from '../../src/chain/blocks/chunkExtra.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
 import { Controls } from '../../src/chain/controls/controls.ts';
 import { stateAtHead } from '../../src/chain/mempool/admission.ts';
 import { TransactionPool } from '../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../src/chain/openChain.ts';
-import { createLocalAuthority } from '../../src/chain/production/authority.ts';
 import { MovableClock } from '../../src/chain/production/clock.ts';
 import { Miner, type MiningMode, type Scheduler } from '../../src/chain/production/mining.ts';
 import { Producer } from '../../src/chain/production/producer.ts';
 import { StagingArea } from '../../src/chain/production/stagedChanges.ts';
-import { createValidatorSigner } from '../../src/chain/production/validatorSigner.ts';
-import { ReceiptList, TreeRecord } from '../../src/chain/stored/storedRecords.ts';
+import { ChunkExtra } from '../../src/chain/records/chunkExtra.ts';
+import { ReceiptList, TreeRecord } from '../../src/chain/records/storedRecords.ts';
+import { createLocalAuthority } from '../../src/chain/signing/authority.ts';
+import { createValidatorSigner } from '../../src/chain/signing/validatorSigner.ts';
 import { encode } from '../../src/codec/codec.ts';
 import { bytes, pair, vec } from '../../src/codec/primitives.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';

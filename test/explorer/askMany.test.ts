@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { askMany, NodeRefusal } from '../../explorer/chain/node.ts';
 import { jsonResponse } from '../../src/http/httpResponse.ts';
 import type { RpcLimits } from '../../src/rpc/core/context.ts';
-import { formatError, NO_ID } from '../../src/rpc/core/envelope.ts';
-import { callerRefused } from '../../src/rpc/core/errors.ts';
+import { formatError, NO_ID } from '../../src/rpc/messages/envelope.ts';
+import { callerRefused } from '../../src/rpc/messages/errors.ts';
 import { ask } from '../rpc/support/ask.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { BlockRefused } from '../../src/follow/blockRefused.ts';
 import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
-import { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { LocalChain } from '../chain/localChain.ts';
 import { createBusyChain } from './busyChain.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { formatHash } from '../../src/base/crypto/hash.ts';
-import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { Epochs } from '../../src/chain/stored/epochs.ts';
 import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import type { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';

@@ -10,6 +10,7 @@ import { Column } from '../../src/chain/columns/columns.ts';
 import { dumpState, type StateDump } from '../../src/chain/controls/stateDump.ts';
 import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
+import { BlockRefused } from '../../src/follow/blockRefused.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../src/follow/checkpoint.ts';
 import { FollowedEpochs } from '../../src/follow/epochs/followedEpochs.ts';
 import { Follower } from '../../src/follow/follower.ts';
@@ -21,7 +22,6 @@ import {
   NO_PRODUCERS,
   type ProducerSource,
 } from '../../src/follow/sources/producerSource.ts';
-import { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import {

@@ -6,8 +6,8 @@ import { before, describe, it } from 'node:test';
 import type { Hash } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
 import { orderApprovers } from '../../src/chain/epoch/approvers.ts';
-import { approvalMessage } from '../../src/chain/production/validatorSigner.ts';
-import { type BlockCheck, BlockRefused } from '../../src/follow/verify/blockRefused.ts';
+import { approvalMessage } from '../../src/chain/signing/validatorSigner.ts';
+import { type BlockCheck, BlockRefused } from '../../src/follow/blockRefused.ts';
 import { verifyApprovals } from '../../src/follow/verify/verifyApprovals.ts';
 import {
   verifyChunks,

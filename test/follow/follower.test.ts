@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
-import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { Epochs } from '../../src/chain/stored/epochs.ts';
 import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createTrieStates } from '../../src/chain/stored/trieStates.ts';

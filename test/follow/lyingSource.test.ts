@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { type BlockCheck, BlockRefused } from '../../src/follow/blockRefused.ts';
 import type {
   BlockMessage,
   ChunkMessage,
   ShardMessage,
 } from '../../src/follow/messages/blockMessage.ts';
-import { type BlockCheck, BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import type { ReceiptView } from '../../src/types/views/receiptView.ts';
 import type { SignedTransactionView } from '../../src/types/views/transactionView.ts';
 import { ALICE, BOB, type LocalChain } from '../chain/localChain.ts';

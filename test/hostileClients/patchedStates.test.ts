@@ -11,7 +11,7 @@ import { HASH_ZERO, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import type { ControlAction } from '../../src/chain/controls/controlActions.ts';
-import type { StatePatch } from '../../src/chain/controls/patch/statePatch.ts';
+import type { StatePatch } from '../../src/chain/patch/statePatch.ts';
 import type { AccessKey, AccessKeyPermission } from '../../src/types/accessKey.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { endpointOf } from '../../src/rpc/core/endpoint.ts';
-import { RpcService } from '../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../src/rpc/service/rpcService.ts';
 import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 import { byForm } from '../support/testForm.ts';
 import { WorkCounter } from '../support/workCounter.ts';

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
 import type { Schema } from '../../src/codec/schema.ts';
-import { REGISTRY } from '../../src/rpc/core/registry.ts';
+import { REGISTRY } from '../../src/rpc/service/registry.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';

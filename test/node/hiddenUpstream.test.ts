@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { parseHash } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed } from '../../src/base/crypto/keys.ts';
-import { createUpstream } from '../../src/rpc/core/upstream.ts';
+import { createUpstream } from '../../src/rpc/service/upstream.ts';
 import { startTestNode, type TestNode } from '../support/runningNode.ts';
 import { transfer } from '../support/sender.ts';
 import { serve } from '../support/serve.ts';

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Method } from '../../src/rpc/core/method.ts';
-import { METHODS, REGISTRY } from '../../src/rpc/core/registry.ts';
 import { formatErrorPages } from '../../src/rpc/description/errorPages.ts';
 import { ERROR_REMEDIES } from '../../src/rpc/description/errorRemedies.ts';
 import { readExamples } from '../../src/rpc/description/examples.ts';
@@ -17,6 +16,7 @@ import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
 import { formatTypesPage } from '../../src/rpc/description/typesPage.ts';
 import { formatWireShapes } from '../../src/rpc/description/wireShapes.ts';
 import { formatWireTypes } from '../../src/rpc/description/wireTypes.ts';
+import { METHODS, REGISTRY } from '../../src/rpc/service/registry.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
 const SUCCESSORS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
 import { ChainHalted, createHalt, formatHaltInDetail } from '../../src/chain/production/halt.ts';
-import { GET_ROUTES } from '../../src/rpc/core/getRoutes.ts';
+import { GET_ROUTES } from '../../src/rpc/service/getRoutes.ts';
 import { createRefusedError } from '../../src/store/storeError.ts';
 import { ask } from './support/ask.ts';
 import { createGenesisContext } from './support/genesisContext.ts';

@@ -7,7 +7,7 @@ import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../../src/base/crypto/hash.ts';
 import type { RpcChain, RpcContext } from '../../src/rpc/core/context.ts';
 import type { Refusal } from '../../src/rpc/core/refusal.ts';
-import { RpcService } from '../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../src/rpc/service/rpcService.ts';
 import { contractDataTrieKey } from '../../src/state/trieKey.ts';
 import { RowUnavailable } from '../../src/store/rowUnavailable.ts';
 import { createShardLayout } from '../../src/types/shardLayout.ts';

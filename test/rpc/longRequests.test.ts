@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EventLoopTurns } from '../../src/base/scheduling/eventLoopTurns.ts';
-import { answerBatch } from '../../src/rpc/core/batch.ts';
 import type { RpcContext, RpcLimits } from '../../src/rpc/core/context.ts';
 import { changes } from '../../src/rpc/methods/changes.ts';
+import { answerBatch } from '../../src/rpc/service/batch.ts';
 import type { KeyChanges } from '../../src/types/stateChange.ts';
 import { settle } from './support/eventListener.ts';
 import { createGenesisContext } from './support/genesisContext.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { formatHash } from '../../src/base/crypto/hash.ts';
-import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { Epochs } from '../../src/chain/stored/epochs.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createTrieStates } from '../../src/chain/stored/trieStates.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { SNAPSHOT_RULES } from '../../src/params/protocolRules.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
-import { RpcService } from '../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../src/rpc/service/rpcService.ts';
 import { findException } from './support/exceptions.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 import { readRecordedRequests } from './support/recordedRequests.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { createInsider } from '../../src/rpc/core/caller.ts';
 import { endpointOf } from '../../src/rpc/core/endpoint.ts';
-import { RpcService } from '../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../src/rpc/service/rpcService.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 
 const KIB = 1024;

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { STRANGER } from '../../src/rpc/core/caller.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
-import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { RpcRoutes } from '../../src/rpc/rpcRoutes.ts';
+import { RpcService } from '../../src/rpc/service/rpcService.ts';
 import { request } from './support/ask.ts';
 import { LoggingChain } from './support/loggingChain.ts';
 

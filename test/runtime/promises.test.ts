@@ -7,7 +7,7 @@ import {
   createActionHash,
   createDataId,
   createReceiptId,
-} from '../../src/runtime/receipts/createIds.ts';
+} from '../../src/runtime/results/createIds.ts';
 import {
   hasYieldedReceipt,
   readDataIdOfYield,

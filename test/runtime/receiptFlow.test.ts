@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
-import { createReceiptId } from '../../src/runtime/receipts/createIds.ts';
+import { createReceiptId } from '../../src/runtime/results/createIds.ts';
 import { writeContractData } from '../../src/state/contractData.ts';
 import { readPendingDataCount, readPostponedReceipt } from '../../src/state/postponedReceipts.ts';
 import { delayedReceiptCount } from '../../src/state/receiptQueues.ts';

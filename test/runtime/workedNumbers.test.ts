@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
-import { createReceiptId } from '../../src/runtime/receipts/createIds.ts';
+import { createReceiptId } from '../../src/runtime/results/createIds.ts';
 import type { ExecutionOutcome } from '../../src/types/outcome.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
 import {

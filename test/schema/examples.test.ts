@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CALLER_ERRORS, REQUEST_ERRORS } from '../../src/rpc/core/errors.ts';
 import { type Example, requestOf, responseOf } from '../../src/rpc/description/examples.ts';
+import { CALLER_ERRORS, REQUEST_ERRORS } from '../../src/rpc/messages/errors.ts';
 import { readText } from '../support/repository.ts';
 import { DocumentValidator } from './support/documentValidator.ts';
 

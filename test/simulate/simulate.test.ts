@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
-import type { StatePatch } from '../../src/chain/controls/patch/statePatch.ts';
+import type { StatePatch } from '../../src/chain/patch/statePatch.ts';
 import { simulateCall } from '../../src/simulate/simulateCall.ts';
 import type { SimulatedTransaction } from '../../src/simulate/simulation.ts';
 import type { GivenTransaction } from '../../src/simulate/simulationRequest.ts';

@@ -1,7 +1,7 @@
 // A local chain with a contract, and the parts of requests to simulate on it.
 
 import { PerigeeError } from '../../src/base/errors.ts';
-import type { StatePatch } from '../../src/chain/controls/patch/statePatch.ts';
+import type { StatePatch } from '../../src/chain/patch/statePatch.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { simulate } from '../../src/simulate/simulate.ts';
 import type { SimulatedTransaction } from '../../src/simulate/simulation.ts';

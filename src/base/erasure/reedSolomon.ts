@@ -6,14 +6,14 @@
  */
 
 import { assert } from '../assert.ts';
+import { divide, multiply, raise } from './galoisField.ts';
 import {
   createProductTable,
   createRowMemory,
   type RowMemory,
   TABLE_BYTES,
   VECTOR_BYTES,
-} from '../crypto/rowProducts.ts';
-import { divide, multiply, raise } from './galoisField.ts';
+} from './rowProducts.ts';
 
 type Matrix = readonly Uint8Array[];
 

@@ -21,12 +21,12 @@ import type { Receipt } from '../../types/receipt.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { TrieSplit } from '../../types/trieSplit.ts';
-import type { Epochs } from '../epoch/epochs.ts';
+import type { ChunkExtra } from '../records/chunkExtra.ts';
+import { outcomesRoot } from '../records/chunkRoots.ts';
+import type { Epochs } from '../stored/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import type { BlockProposal, BuiltBlock } from './buildBlock.ts';
 import type { NewChunk } from './buildChunk.ts';
-import type { ChunkExtra } from './chunkExtra.ts';
-import { outcomesRoot } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
 import { proposeSplit } from './proposeSplit.ts';
 

@@ -12,9 +12,9 @@ import { type Block, type BlockHeader, blockHash, headerForm } from '../../types
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import { blockProducersHash } from '../../types/validatorStake.ts';
 import type { Epoch } from '../epoch/epoch.ts';
-import type { Epochs } from '../epoch/epochs.ts';
-import type { Authority } from '../production/authority.ts';
-import { approvalMessage } from '../production/validatorSigner.ts';
+import type { Authority } from '../signing/authority.ts';
+import { approvalMessage } from '../signing/validatorSigner.ts';
+import type { Epochs } from '../stored/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import { type BlockRoots, blockRoots } from './blockRoots.ts';
 import { buildChunk, type ChunkRules, type NewChunk } from './buildChunk.ts';

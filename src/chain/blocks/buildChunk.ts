@@ -7,14 +7,14 @@ import type { Formats } from '../../types/formats.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
-import type { Authority } from '../production/authority.ts';
-import type { ShardHead } from '../stored/head.ts';
 import {
   encodeChunk,
   outgoingReceiptsRoot,
   type PartCounts,
   transactionsRoot,
-} from './chunkRoots.ts';
+} from '../records/chunkRoots.ts';
+import type { Authority } from '../signing/authority.ts';
+import type { ShardHead } from '../stored/head.ts';
 
 export interface NewChunk {
   readonly header: ChunkHeader;

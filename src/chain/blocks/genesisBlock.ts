@@ -2,6 +2,7 @@
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { Signature } from '../../base/crypto/keys.ts';
+import { parseGenesisTime } from '../../base/time.ts';
 import { type Block, blockBodyHash, headerForm } from '../../types/block.ts';
 import { type ChunkHeader, createChunkInner } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
@@ -9,9 +10,8 @@ import type { Formats } from '../../types/formats.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { blockProducersHash, type ValidatorStake } from '../../types/validatorStake.ts';
-import { parseGenesisTime } from '../production/time.ts';
+import { encodeChunk, GENESIS_PARTS } from '../records/chunkRoots.ts';
 import { blockRoots } from './blockRoots.ts';
-import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
 
 const ZERO_SIGNATURE: Signature = { type: 'ed25519', data: new Uint8Array(64) };
 

@@ -5,7 +5,7 @@ import { ChaChaRng } from '../../base/crypto/chacha.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
-import { receiptsForShard } from './chunkRoots.ts';
+import { receiptsForShard } from '../records/chunkRoots.ts';
 
 /** The receipts that a block's new chunks carry for a shard; `carried` is in shard index order. */
 export function incomingReceipts(

@@ -6,8 +6,8 @@ import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
 import { shardBefore } from '../../types/shardSplits.ts';
+import { receiptsForShard } from '../records/chunkRoots.ts';
 import type { Head } from '../stored/head.ts';
-import { receiptsForShard } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
 
 interface MissedReceiptsSource {

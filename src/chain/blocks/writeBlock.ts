@@ -13,11 +13,11 @@ import {
   type CompletedSubtree,
   completedSubtrees,
   type SubtreeRoot,
-} from '../lightClient/blockProof.ts';
+} from '../records/blockProof.ts';
+import { TipRecord } from '../records/storedRecords.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
 import type { Head } from '../stored/head.ts';
 import { writeOutcomes } from '../stored/outcomePaths.ts';
-import { TipRecord } from '../stored/storedRecords.ts';
 import type { AppliedShard } from './applyBlock.ts';
 import type { NewChunk } from './buildChunk.ts';
 import type { ChildShard } from './splitShards.ts';

@@ -12,14 +12,14 @@ import { Genesis } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { Column } from '../columns/columns.ts';
 import { Epoch } from '../epoch/epoch.ts';
-import type { Epochs } from '../epoch/epochs.ts';
 import { createGenesisEpoch } from '../epoch/genesisEpoch.ts';
+import { genesisChunkExtra } from '../records/chunkExtra.ts';
+import { encodeChunk, GENESIS_PARTS } from '../records/chunkRoots.ts';
+import type { Epochs } from '../stored/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import { writeGivenKeys } from '../stored/keyAccounts.ts';
 import { writeEpochs } from '../stored/storedEpochs.ts';
 import { writeRules } from '../stored/storedRules.ts';
-import { genesisChunkExtra } from './chunkExtra.ts';
-import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
 import { createGenesisBlock } from './genesisBlock.ts';
 import { writeBlock, writeChunk, writeNodes, writeTip } from './writeBlock.ts';
 

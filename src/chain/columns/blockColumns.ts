@@ -13,10 +13,10 @@ import {
 } from '../../types/block.ts';
 import { Chunk, chunkHash } from '../../types/chunk.ts';
 import { hashTransaction } from '../../types/transaction.ts';
-import { ChunkExtra } from '../blocks/chunkExtra.ts';
-import { transactionsRoot } from '../blocks/chunkRoots.ts';
-import { completedPlaces, type SubtreePlace } from '../lightClient/blockProof.ts';
-import { BlockExtraRecord, ChunkPlace, HashList, ReceiptList } from '../stored/storedRecords.ts';
+import { completedPlaces, type SubtreePlace } from '../records/blockProof.ts';
+import { ChunkExtra } from '../records/chunkExtra.ts';
+import { transactionsRoot } from '../records/chunkRoots.ts';
+import { BlockExtraRecord, ChunkPlace, HashList, ReceiptList } from '../records/storedRecords.ts';
 import {
   BLOCK_FAMILY,
   CONTENT_FAMILY,

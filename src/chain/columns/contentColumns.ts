@@ -6,7 +6,7 @@ import { type BlockContext, defineColumn, encoded, NOTHING } from '../../store/c
 import { accountHistoryKey } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { hashTransaction } from '../../types/transaction.ts';
-import { relatedContractKeys } from '../stored/relatedContracts.ts';
+import { relatedContractKeys } from '../records/relatedContracts.ts';
 import {
   MerklePath,
   OutcomePlaces,
@@ -14,7 +14,7 @@ import {
   ReceiptRecord,
   sharedPathKey,
   TransactionRecord,
-} from '../stored/storedRecords.ts';
+} from '../records/storedRecords.ts';
 import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
 import { accountEnd, bytesKeyShape, CONTENT_FAMILY, hashKey, wholeKey } from './columnParts.ts';
 

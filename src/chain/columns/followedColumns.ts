@@ -5,7 +5,7 @@ import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { defineColumn, encoded, NOTHING, RAW } from '../../store/column.ts';
 import { authorKey, flatRowKey } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { FlatRow, ShownRecord } from '../stored/storedRecords.ts';
+import { FlatRow, ShownRecord } from '../records/storedRecords.ts';
 import {
   accountEnd,
   bytesKeyShape,

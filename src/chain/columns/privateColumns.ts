@@ -3,7 +3,7 @@
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
 import { defineColumn, encoded, RAW } from '../../store/column.ts';
-import { UndoRecord } from '../stored/storedRecords.ts';
+import { UndoRecord } from '../records/storedRecords.ts';
 import { OF_BLOCK, wholeKey } from './columnParts.ts';
 
 const PRIVATE = {

@@ -2,14 +2,14 @@
 // Actions and results pass between threads, so they are plain data.
 
 import type { SplitWish } from '../blocks/splitWish.ts';
+import type { StatePatch } from '../patch/statePatch.ts';
 import type { Halt } from '../production/halt.ts';
 import type { MiningMode } from '../production/mining.ts';
 import type { StagedChanges } from '../production/stagedChanges.ts';
+import type { UpgradeStep } from '../production/stageUpgrade.ts';
 import type { ImpersonatedParts, ImpersonatedSubmission } from './impersonation.ts';
-import type { StatePatch } from './patch/statePatch.ts';
 import type { SnapshotInfo } from './snapshots.ts';
 import type { StagedSplit } from './stageSplit.ts';
-import type { UpgradeStep } from './stageUpgrade.ts';
 
 export type ControlAction =
   /** Changes nothing: returns how the chain is controlled at the moment. */

@@ -5,17 +5,17 @@
 import { PerigeeError } from '../../base/errors.ts';
 import type { Genesis } from '../../types/genesis.ts';
 import { HEIGHT_MAX } from '../blocks/verifyGenesis.ts';
+import type { StatePatch } from '../patch/statePatch.ts';
 import type { MovableClock } from '../production/clock.ts';
 import { heightsToSkip } from '../production/fastForward.ts';
 import { ChainHalted } from '../production/halt.ts';
 import type { Miner, Scheduler } from '../production/mining.ts';
 import type { Producer } from '../production/producer.ts';
+import { planUpgrade } from '../production/stageUpgrade.ts';
 import type { ControlAction, ControlResult, ControlResults } from './controlActions.ts';
 import { Impersonator } from './impersonation.ts';
-import type { StatePatch } from './patch/statePatch.ts';
 import { Snapshots } from './snapshots.ts';
 import { stageSplit } from './stageSplit.ts';
-import { planUpgrade } from './stageUpgrade.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
 type ControlErrorInfo = {

@@ -13,8 +13,8 @@ import { StateRecord } from '../../types/genesis.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import type { Chain } from '../chain.ts';
+import { readShardState } from '../patch/shardState.ts';
 import type { ShardHead } from '../stored/head.ts';
-import { readShardState } from './patch/shardState.ts';
 
 const DUMP_VERSION = 1;
 

@@ -9,7 +9,7 @@ import type { Batch, StoreReader } from '../../store/store.ts';
 import { actionReceipt } from '../../types/receipt.ts';
 import { readBlockRows } from '../blocks/blockRows.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
-import { ReceiptRecord } from '../stored/storedRecords.ts';
+import { ReceiptRecord } from '../records/storedRecords.ts';
 
 export function collectBlock(batch: Batch, store: StoreReader, hash: Hash): void {
   for (const { column, key, value } of readBlockRows(store, hash).rows) {

@@ -4,9 +4,9 @@
 // the chain (halt.ts).
 
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
-import { NoProducer } from '../blocks/duties.ts';
 import type { ExtendedBlock } from '../chain.ts';
-import { PatchFault } from '../controls/patch/statePatch.ts';
+import { PatchFault } from '../patch/statePatch.ts';
+import { NoProducer } from './duties.ts';
 import { ChainHalted, createHalt, type Halt } from './halt.ts';
 import type { BlockWishes, Producer } from './producer.ts';
 

@@ -14,11 +14,8 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Block } from '../../types/block.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
-import { findChunks, findHeight } from '../blocks/duties.ts';
 import { CannotSplit, resolveSplitWish, type SplitWish } from '../blocks/splitWish.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
-import type { StatePatch } from '../controls/patch/statePatch.ts';
-import { nextVersion } from '../controls/stageUpgrade.ts';
 import { refuseTransaction } from '../mempool/admission.ts';
 import { selectTransactions } from '../mempool/selectTransactions.ts';
 import {
@@ -26,9 +23,12 @@ import {
   PoolFull,
   type WaitingTransactions,
 } from '../mempool/transactionPool.ts';
-import { type Authority, withoutApprovals } from './authority.ts';
+import type { StatePatch } from '../patch/statePatch.ts';
+import { type Authority, withoutApprovals } from '../signing/authority.ts';
 import type { Clock } from './clock.ts';
+import { findChunks, findHeight } from './duties.ts';
 import { type StagedChanges, StagingArea } from './stagedChanges.ts';
+import { nextVersion } from './stageUpgrade.ts';
 import { type UpgradeSchedule, voteBySchedule } from './upgradeSchedule.ts';
 
 /** Why a transaction that may be valid was not taken. */

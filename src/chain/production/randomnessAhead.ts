@@ -4,7 +4,7 @@
 
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { Chain } from '../chain.ts';
-import type { Authority } from './authority.ts';
+import type { Authority } from '../signing/authority.ts';
 
 /** A transaction needs five blocks until it is final; signers keep more proofs than these. */
 const BLOCKS_AHEAD = 16;

@@ -4,9 +4,9 @@
 // core/primitives/src/upgrade_schedule.rs of the reference.
 
 import { PerigeeError } from '../../base/errors.ts';
+import { parseGenesisTime } from '../../base/time.ts';
 import type { Dialect } from '../../params/dialect.ts';
 import { newestVersion, stableVersions } from '../../params/protocol.ts';
-import { parseGenesisTime } from './time.ts';
 
 interface UpgradeStep {
   /** Nanoseconds since 1970. */

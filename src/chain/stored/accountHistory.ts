@@ -14,7 +14,7 @@ import type { AccountId } from '../../types/accountId.ts';
 import type { OutcomeWithId } from '../../types/outcome.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { Column } from '../columns/columns.ts';
-import type { OutcomePlace } from './storedRecords.ts';
+import type { OutcomePlace } from '../records/storedRecords.ts';
 
 /** Where in the history of an account something stands; the oldest is the lowest. */
 export interface HistoryPlace {

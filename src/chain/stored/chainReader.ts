@@ -10,7 +10,7 @@ import type { Receipt } from '../../types/receipt.ts';
 import type { KeyChanges } from '../../types/stateChange.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { LightClientBlockView } from '../../types/views/blockView.ts';
-import type { ChunkExtra } from '../blocks/chunkExtra.ts';
+import type { ChunkExtra } from '../records/chunkExtra.ts';
 
 export interface ChainTip {
   readonly hash: Hash;

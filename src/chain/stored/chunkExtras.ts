@@ -4,8 +4,8 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { keyToNumber, prefixRange } from '../../store/storeKeys.ts';
-import type { ChunkExtra } from '../blocks/chunkExtra.ts';
 import { Column } from '../columns/columns.ts';
+import type { ChunkExtra } from '../records/chunkExtra.ts';
 
 export function readChunkExtras(
   store: StoreReader,

@@ -5,7 +5,7 @@ import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import type { Block } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import type { ChunkExtra } from '../blocks/chunkExtra.ts';
+import type { ChunkExtra } from '../records/chunkExtra.ts';
 
 /** One shard as the newest block left it, for the next one. */
 export interface ShardHead {

@@ -8,7 +8,7 @@ import type { Receipt } from '../../types/receipt.ts';
 import { type ShardLayout, shardIds, shardIndex } from '../../types/shardLayout.ts';
 import { inheritsReceipts, shardBefore } from '../../types/shardSplits.ts';
 import { Column } from '../columns/columns.ts';
-import type { Epochs } from '../epoch/epochs.ts';
+import type { Epochs } from './epochs.ts';
 import type { Head } from './head.ts';
 import type { StoredChain } from './storedChain.ts';
 

@@ -8,7 +8,7 @@ import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import { outcomePathKey } from '../../store/storeKeys.ts';
 import type { OutcomeWithId } from '../../types/outcome.ts';
 import { Column } from '../columns/columns.ts';
-import { type OutcomePath, type OutcomeRecord, sharedPathKey } from './storedRecords.ts';
+import { type OutcomePath, type OutcomeRecord, sharedPathKey } from '../records/storedRecords.ts';
 
 /** Neighbours with common items are two to this power. */
 const GROUP_LEVELS = 3;

@@ -9,7 +9,7 @@ import {
   RELATIONS,
   type RelatedContract,
   relatedContractKeys,
-} from './relatedContracts.ts';
+} from '../records/relatedContracts.ts';
 
 /** Tokens move between the same accounts again and again: a row is written once. */
 export function writeRelatedContracts(batch: Batch, store: StoreReader, executed: Executed): void {

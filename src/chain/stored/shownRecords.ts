@@ -12,8 +12,8 @@ import { ReceiptView, receiptFromView } from '../../types/views/receiptView.ts';
 import { standInForCode } from '../../types/views/standInCode.ts';
 import { SignedTransactionView, transactionFromView } from '../../types/views/transactionView.ts';
 import { Column } from '../columns/columns.ts';
+import type { ShownKind, ShownRecord, ShownValue } from '../records/storedRecords.ts';
 import type { IncludedTransaction } from './chainReader.ts';
-import type { ShownKind, ShownRecord, ShownValue } from './storedRecords.ts';
 
 /** What nothing binds of something that is shown. */
 export type UnboundPart = 'transactions' | 'receipts';

@@ -27,16 +27,17 @@ import type { Receipt } from '../../types/receipt.ts';
 import type { KeyChanges } from '../../types/stateChange.ts';
 import { hashTransaction } from '../../types/transaction.ts';
 import type { LightClientBlockView } from '../../types/views/blockView.ts';
-import type { ChunkExtra } from '../blocks/chunkExtra.ts';
 import { Column } from '../columns/columns.ts';
-import { subtreesOf } from '../lightClient/blockProof.ts';
+import { subtreesOf } from '../records/blockProof.ts';
+import type { ChunkExtra } from '../records/chunkExtra.ts';
+import type { RelatedContract } from '../records/relatedContracts.ts';
+import { TipRecord } from '../records/storedRecords.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { readChunkExtras } from './chunkExtras.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import { readPath } from './outcomePaths.ts';
 import { readRelatedContracts } from './relatedContractRows.ts';
-import type { RelatedContract } from './relatedContracts.ts';
 import {
   type KnownReceipt,
   knownParent,
@@ -46,7 +47,6 @@ import {
   readUnboundParts,
   type UnboundPart,
 } from './shownRecords.ts';
-import { TipRecord } from './storedRecords.ts';
 
 /** An estimate of a decoded row's memory: a multiple of its bytes, plus a constant. */
 const DECODED_FACTOR = 8;

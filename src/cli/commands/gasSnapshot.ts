@@ -9,7 +9,7 @@ import {
   type SnapshotDifference,
   takeSnapshot,
 } from '../../node/gasReport/gasSnapshot.ts';
-import { GasReportView } from '../../rpc/controls/gasReportView.ts';
+import { GasReportView } from '../../rpc/core/gasReportView.ts';
 import { withSession } from '../chain/session.ts';
 import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';

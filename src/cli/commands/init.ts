@@ -1,8 +1,8 @@
 // `perigee init`: creates a home folder as the reference's `init` does, for test harnesses that
 // then edit its files. Existing files are not changed.
 
+import { formatTime } from '../../base/time.ts';
 import { NS_PER_MS } from '../../base/units.ts';
-import { formatTime } from '../../chain/production/time.ts';
 import { type NewHome, openHome } from '../../home/homeFolder.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';

@@ -2,8 +2,8 @@
 // does. Each folder gets a free port. Standard error names the folders in the form that the
 // reference's Python suite reads: the last word of a line, after `=`.
 
+import { formatTime } from '../../base/time.ts';
 import { NS_PER_MS } from '../../base/units.ts';
-import { formatTime } from '../../chain/production/time.ts';
 import { type Localnet, type LocalnetRole, writeLocalnet } from '../../home/localnet.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { findFreePorts } from '../../process/freePorts.ts';

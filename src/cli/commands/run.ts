@@ -2,9 +2,9 @@
 // configured by the files in that folder. Blocks are produced as soon as there is something to
 // execute or a client waits for them, and otherwise at the configured pace.
 
+import { formatTime } from '../../base/time.ts';
 import { NS_PER_MS } from '../../base/units.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
-import { formatTime } from '../../chain/production/time.ts';
 import { UPGRADE_VARIABLE } from '../../chain/production/upgradeSchedule.ts';
 import { type Home, openHome } from '../../home/homeFolder.ts';
 import { ChainThread } from '../../node/chain/chainThread.ts';

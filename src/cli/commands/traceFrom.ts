@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseHash } from '../../base/crypto/hash.ts';
 import { restate } from '../../base/errors.ts';
 import { parseExactJson } from '../../base/json/exactJson.ts';
-import type { StateEdit } from '../../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../../chain/patch/stateEdit.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { createProgress } from '../../process/progress.ts';
 import { formatRemoteTrace } from '../../remote/formatRemoteTrace.ts';

@@ -2,11 +2,11 @@
 // on the state after the head of the cluster.
 
 import { Column } from '../../chain/columns/columns.ts';
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { type AdmittingChain, refuseTransaction } from '../../chain/mempool/admission.ts';
 import { isWithinValidity } from '../../chain/mempool/transactionValidity.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
 import type { Trie } from '../../trie/trie.ts';

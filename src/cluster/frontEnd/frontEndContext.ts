@@ -1,8 +1,8 @@
 // The data that the RPC methods of a front end read: the cluster, and the note of its writer.
 
 import type { Caches } from '../../base/collections/caches.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { createFlatStates } from '../../chain/stored/flatState.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';

@@ -1,7 +1,7 @@
 // The options of a front end of a cluster.
 
 import type { GivenLimits } from '../../rpc/config/limits.ts';
-import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
+import type { UpstreamAddress } from '../../rpc/service/upstream.ts';
 import type { LogLevel } from '../../telemetry/logLevel.ts';
 
 export type ServeOptions = {

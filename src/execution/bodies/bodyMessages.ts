@@ -1,6 +1,6 @@
 // The messages to and from the thread that scans large bodies.
 
-import type { BodyScan } from '../../rpc/bodies/scanBody.ts';
+import type { BodyScan } from '../../rpc/messages/scanBody.ts';
 
 export interface ToBodyThread {
   readonly id: number;

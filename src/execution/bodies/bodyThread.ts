@@ -5,8 +5,8 @@
 import { Worker } from 'node:worker_threads';
 import { reportFault } from '../../base/threadFailure.ts';
 import type { Releases } from '../../process/releases.ts';
-import { BodiesBusyError } from '../../rpc/bodies/largeBodies.ts';
-import type { BodyScan, ScanBody } from '../../rpc/bodies/scanBody.ts';
+import type { BodyScan, ScanBody } from '../../rpc/messages/scanBody.ts';
+import { BodiesBusyError } from '../../rpc/service/largeBodies.ts';
 import type { FromBodyThread, ToBodyThread } from './bodyMessages.ts';
 
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // The thread that scans large bodies, one after the other.
 
 import { parentPort } from 'node:worker_threads';
-import { scanBody } from '../../rpc/bodies/scanBody.ts';
+import { scanBody } from '../../rpc/messages/scanBody.ts';
 import type { FromBodyThread, ToBodyThread } from './bodyMessages.ts';
 
 parentPort?.on('message', ({ id, body, valuesMax }: ToBodyThread) => {

@@ -2,8 +2,8 @@
 // view of the state after the head: its account and key exist, and its nonce is unused. The read is
 // cheap, and only decides how urgent an expensive signature is; admission is still up to the chain.
 
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import { readSignerRows } from '../../runtime/transactions/signerRows.ts';
 import type { KeptStates, StateView } from '../../state/stateView.ts';
 import { shardIdOfAccount } from '../../types/shardLayout.ts';

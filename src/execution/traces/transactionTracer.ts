@@ -5,7 +5,7 @@ import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';

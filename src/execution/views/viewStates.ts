@@ -5,7 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { Epoch } from '../../chain/epoch/epoch.ts';
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Dialect } from '../../params/dialect.ts';
 import { protocolNear } from '../../params/protocol.ts';

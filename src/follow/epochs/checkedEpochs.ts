@@ -20,13 +20,13 @@ import type { Batch, StoreReader } from '../../store/store.ts';
 import { keyToNumber } from '../../store/storeKeys.ts';
 import { Block, type BlockHeader, blockHash } from '../../types/block.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
+import { BlockRefused } from '../blockRefused.ts';
 import { hashProducers } from '../checkpoint.ts';
 import type { ProducerSource } from '../sources/producerSource.ts';
 import { writeAuthors } from '../verify/authors.ts';
-import { BlockRefused } from '../verify/blockRefused.ts';
+import type { BlockDuties } from '../verify/blockDuties.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-import type { BlockDuties } from './blockDuties.ts';
 import type { EpochGuide } from './epochGuide.ts';
 import { type KnownEpoch, knownEpochFromInfo, knownEpochToInfo } from './knownEpoch.ts';
 

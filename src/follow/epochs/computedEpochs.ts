@@ -7,17 +7,17 @@ import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { restate } from '../../base/errors.ts';
 import type { EpochRecord, EpochStore } from '../../chain/epoch/epochStore.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { createEpochStore, writeEpochs } from '../../chain/stored/storedEpochs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { blockProducersHash, type ValidatorStake } from '../../types/validatorStake.ts';
-import { BlockRefused } from '../verify/blockRefused.ts';
+import { BlockRefused } from '../blockRefused.ts';
+import type { BlockDuties } from '../verify/blockDuties.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-import type { BlockDuties } from './blockDuties.ts';
 import type { EpochGuide } from './epochGuide.ts';
 
 export class ComputedEpochs implements EpochGuide {

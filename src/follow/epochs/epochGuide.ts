@@ -5,9 +5,9 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import type { Batch } from '../../store/store.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
+import type { BlockDuties } from '../verify/blockDuties.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-import type { BlockDuties } from './blockDuties.ts';
 
 export interface EpochGuide {
   /** Refuses a block whose epoch is not the one that follows from the chain. */

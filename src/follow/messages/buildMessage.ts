@@ -5,8 +5,8 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
-import type { Epochs } from '../../chain/epoch/epochs.ts';
 import type { ChainReader, StoredOutcome } from '../../chain/stored/chainReader.ts';
+import type { Epochs } from '../../chain/stored/epochs.ts';
 import type { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { isInstantReceipt } from '../../runtime/receipts/receiptRouting.ts';

@@ -2,11 +2,11 @@
 // possible versions it has.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
+import { isSameValue } from '../../codec/isSameValue.ts';
 import { type ChunkHeader, type ChunkHeaderInner, chunkHash } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
 import { ChunkHeaderView, chunkHeaderToView } from '../../types/views/chunkView.ts';
-import { BlockRefused } from '../verify/blockRefused.ts';
-import { isSameValue } from '../verify/isSameValue.ts';
+import { BlockRefused } from '../blockRefused.ts';
 
 /** The version of a header and that of its inner part. */
 type Versions = readonly [ChunkHeader['version'], ChunkHeaderInner['kind']];

@@ -3,10 +3,10 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
+import { isSameValue } from '../../codec/isSameValue.ts';
 import { type BlockHeader, blockHash } from '../../types/block.ts';
 import { BlockHeaderView, blockHeaderToView } from '../../types/views/blockView.ts';
-import { BlockRefused } from '../verify/blockRefused.ts';
-import { isSameValue } from '../verify/isSameValue.ts';
+import { BlockRefused } from '../blockRefused.ts';
 
 type Version = BlockHeader['version'];
 

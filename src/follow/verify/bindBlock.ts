@@ -6,6 +6,7 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { formatHash } from '../../base/crypto/hash.ts';
+import { isSameValue } from '../../codec/isSameValue.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import {
   createTransactionReceipt,
@@ -14,11 +15,10 @@ import {
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
+import { BlockRefused, type RefusedPlace } from '../blockRefused.ts';
 import type { ChunkMessage, ShardMessage } from '../messages/blockMessage.ts';
 import type { BaseBlocks } from './baseBlocks.ts';
 import { type BoundTransactions, bindTransactions } from './bindTransactions.ts';
-import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
-import { isSameValue } from './isSameValue.ts';
 import type { VerifiedBlock, VerifiedShard } from './verifiedBlock.ts';
 import { type ReceiptKnowledge, verifyReceipts } from './verifyReceipts.ts';
 

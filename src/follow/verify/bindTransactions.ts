@@ -5,7 +5,7 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { formatHash, type Hash, sha256 } from '../../base/crypto/hash.ts';
-import { transactionsRoot } from '../../chain/blocks/chunkRoots.ts';
+import { transactionsRoot } from '../../chain/records/chunkRoots.ts';
 import { encode } from '../../codec/codec.ts';
 import { hasValidSignature } from '../../runtime/transactions/transactionSignature.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
@@ -20,10 +20,10 @@ import {
   type SignedTransactionView,
   transactionFromView,
 } from '../../types/views/transactionView.ts';
+import { BlockRefused, type RefusedPlace } from '../blockRefused.ts';
 import type { TransactionMessage } from '../messages/blockMessage.ts';
 import { isEncodableAction } from '../messages/shownCode.ts';
 import type { BaseBlocks } from './baseBlocks.ts';
-import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
 
 export interface BoundTransactions {
   /** In the order of the message; null if nothing binds what is shown. */

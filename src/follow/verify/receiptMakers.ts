@@ -7,7 +7,7 @@ import type { Caches } from '../../base/collections/caches.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
-import { delegatedPart } from '../../runtime/transactions/delegated.ts';
+import { delegatedPart } from '../../runtime/fees/delegated.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';

@@ -6,9 +6,9 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import { verify } from '../../base/crypto/keys.ts';
 import type { Approver } from '../../chain/epoch/approvers.ts';
-import { approvalMessage } from '../../chain/production/validatorSigner.ts';
+import { approvalMessage } from '../../chain/signing/validatorSigner.ts';
 import type { BlockHeader } from '../../types/block.ts';
-import { BlockRefused } from './blockRefused.ts';
+import { BlockRefused } from '../blockRefused.ts';
 
 interface ApprovedBlock {
   readonly hash: Hash;

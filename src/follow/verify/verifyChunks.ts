@@ -6,7 +6,7 @@ import { encode } from '../../codec/codec.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
-import { BlockRefused } from './blockRefused.ts';
+import { BlockRefused } from '../blockRefused.ts';
 import { lastChunk } from './lastChunk.ts';
 
 /** New chunks are those of the epoch's shards, in the order of its layout. */

@@ -4,7 +4,7 @@
 import { type BlockHeader, headerForm } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import type { Formats } from '../../types/formats.ts';
-import { BlockRefused } from './blockRefused.ts';
+import { BlockRefused } from '../blockRefused.ts';
 
 export function verifyFormats(
   { version, lite: { height } }: BlockHeader,

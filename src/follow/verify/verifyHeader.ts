@@ -7,7 +7,7 @@ import { insertLeaf, type PartialMerkleTree, treeRoot } from '../../base/merkle/
 import { finalityPointers } from '../../chain/blocks/finality.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
-import { type BlockCheck, BlockRefused } from './blockRefused.ts';
+import { type BlockCheck, BlockRefused } from '../blockRefused.ts';
 
 /** The previous block, whose header was verified. */
 export interface PrevBlock {

@@ -5,7 +5,7 @@ import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 import { shardBefore } from '../../types/shardSplits.ts';
-import { BlockRefused } from './blockRefused.ts';
+import { BlockRefused } from '../blockRefused.ts';
 import type { VerifiedBlock } from './verifiedBlock.ts';
 
 /** What a block executed on a shard, not confirmed yet. */

@@ -4,7 +4,7 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import { type PublicKey, type Signature, verify } from '../../base/crypto/keys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
-import { type BlockCheck, BlockRefused, type RefusedPlace } from './blockRefused.ts';
+import { type BlockCheck, BlockRefused, type RefusedPlace } from '../blockRefused.ts';
 
 interface SignedThing {
   readonly check: Extract<BlockCheck, 'producer' | 'chunk producer'>;

@@ -5,7 +5,7 @@
 // the only one in earlier protocol versions.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
-import { outgoingReceiptsRoot } from '../../chain/blocks/chunkRoots.ts';
+import { outgoingReceiptsRoot } from '../../chain/records/chunkRoots.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
@@ -17,8 +17,8 @@ import {
   type ReceiptView,
   receiptFromView,
 } from '../../types/views/receiptView.ts';
+import { BlockRefused, type RefusedPlace } from '../blockRefused.ts';
 import { isEncodable } from '../messages/shownCode.ts';
-import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
 
 /**
  * What created a receipt: `either` if it created receipts of both layouts and this may be any of

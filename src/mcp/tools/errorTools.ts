@@ -7,15 +7,15 @@ import { formatPlainJson, parseJson } from '../../base/json/plainJson.ts';
 import { described, isJsonObject, readOnly } from '../../codec/codec.ts';
 import { explainCall } from '../../explain/callRules.ts';
 import { explainPanic } from '../../explain/panicTexts.ts';
+import { ERROR_REMEDIES } from '../../rpc/description/errorRemedies.ts';
 import {
   CALLER_ERRORS,
   type ErrorMaker,
   REQUEST_ERRORS,
   VERIFICATION_ERRORS,
-} from '../../rpc/core/errors.ts';
-import { METHODS } from '../../rpc/core/registry.ts';
-import { ERROR_REMEDIES } from '../../rpc/description/errorRemedies.ts';
+} from '../../rpc/messages/errors.ts';
 import { closed } from '../../rpc/params/params.ts';
+import { METHODS } from '../../rpc/service/registry.ts';
 import { describeFailure } from '../../trace/text/failureLines.ts';
 import { defineTool, type Tool } from '../tool.ts';
 

@@ -14,7 +14,6 @@ import { Controls } from '../../chain/controls/controls.ts';
 import { GarbageCollector } from '../../chain/garbage/garbageCollector.ts';
 import { TransactionPool } from '../../chain/mempool/transactionPool.ts';
 import { openChain } from '../../chain/openChain.ts';
-import type { Authority } from '../../chain/production/authority.ts';
 import { MovableClock } from '../../chain/production/clock.ts';
 import { formatHalt } from '../../chain/production/halt.ts';
 import { Miner, type Scheduler } from '../../chain/production/mining.ts';
@@ -29,6 +28,7 @@ import {
   createUpgradeSchedule,
   type UpgradeSchedule,
 } from '../../chain/production/upgradeSchedule.ts';
+import type { Authority } from '../../chain/signing/authority.ts';
 import { BorshError } from '../../codec/borsh.ts';
 import { createContractRunner } from '../../execution/contractRunner.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';

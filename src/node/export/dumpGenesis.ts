@@ -6,8 +6,8 @@
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Column } from '../../chain/columns/columns.ts';
-import { readStateRecords } from '../../chain/controls/patch/shardState.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import { readStateRecords } from '../../chain/patch/shardState.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';

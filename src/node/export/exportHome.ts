@@ -1,6 +1,6 @@
 // Exports the chain of a home folder, even while its node is running.
 
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { type ExportResult, exportBlocks } from '../../follow/exportBlocks.ts';

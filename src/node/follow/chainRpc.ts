@@ -6,7 +6,7 @@ import { isJsonObject, JsonError } from '../../codec/codec.ts';
 import { type AskChain, AskChainError } from '../../follow/sources/askChain.ts';
 import { fetchBytes } from '../../follow/sources/boundedFetch.ts';
 import { sourceClock } from '../../follow/sources/sourceClock.ts';
-import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
+import type { UpstreamAddress } from '../../rpc/service/upstream.ts';
 
 const LIMITS = { timeoutMs: 30_000, bodyBytesMax: 32 * 1024 * 1024 };
 const ERROR_TEXT_MAX = 300;

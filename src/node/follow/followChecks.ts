@@ -1,7 +1,7 @@
 // Describes, for the terminal, what a follower has verified about the blocks it stores and what it
 // cannot verify.
 
-import { UNVERIFIED_HEADER, type UnverifiedKind } from '../../rpc/verification/unverifiedKind.ts';
+import { UNVERIFIED_HEADER, type UnverifiedKind } from '../../rpc/core/unverifiedKind.ts';
 
 export interface FollowChecks {
   /** Whether blocks are also executed. */

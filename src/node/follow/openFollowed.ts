@@ -8,7 +8,7 @@ import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError, restate } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
 import { parseDump, type StateDump } from '../../chain/controls/stateDump.ts';
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../follow/checkpoint.ts';
 import type { EpochGuide } from '../../follow/epochs/epochGuide.ts';

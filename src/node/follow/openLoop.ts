@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { Caches } from '../../base/collections/caches.ts';
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { Follower } from '../../follow/follower.ts';

@@ -2,7 +2,7 @@
 
 import { formatTable } from '../../base/formatTable.ts';
 import { GAS_PER_TGAS } from '../../base/units.ts';
-import type { GasReportView } from '../../rpc/controls/gasReportView.ts';
+import type { GasReportView } from '../../rpc/core/gasReportView.ts';
 
 const HUNDREDTHS = 100n;
 

@@ -6,14 +6,14 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
+import { splitGas } from '../../rpc/controls/splitGas.ts';
 import {
   addGas,
   type GasParts,
   type GasReportRow,
   type GasReportView,
   NO_GAS,
-} from '../../rpc/controls/gasReportView.ts';
-import { splitGas } from '../../rpc/controls/splitGas.ts';
+} from '../../rpc/core/gasReportView.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { newChunks } from '../../types/block.ts';

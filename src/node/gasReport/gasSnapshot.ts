@@ -2,7 +2,7 @@
 // stable order. A later report is compared with it, so that a change of gas is noticed.
 
 import { PerigeeError } from '../../base/errors.ts';
-import type { GasReportView } from '../../rpc/controls/gasReportView.ts';
+import type { GasReportView } from '../../rpc/core/gasReportView.ts';
 
 /** What is compared; the number of calls is not. */
 const VALUES = ['min', 'median', 'max'] as const;

@@ -3,7 +3,7 @@
 
 import type { Timer } from '../../base/timer.ts';
 import type { RpcChain } from '../../rpc/core/context.ts';
-import type { RefusedTransactions } from '../../rpc/transactions/refusedTransactions.ts';
+import type { RefusedTransactions } from '../../rpc/core/refusedTransactions.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { LogLevel } from '../../telemetry/logLevel.ts';
 import type { Terminal } from '../../telemetry/terminal.ts';

@@ -2,7 +2,7 @@
 // while are lines of their own, and the others are counted in one.
 
 import type { Timer } from '../../base/timer.ts';
-import type { RefusedTransaction } from '../../rpc/transactions/refusedTransactions.ts';
+import type { RefusedTransaction } from '../../rpc/core/refusedTransactions.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Styles } from '../../trace/text/styles.ts';
 import { formatAdvice, HASH_CHARS } from './transactionLine.ts';

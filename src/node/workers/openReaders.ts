@@ -2,7 +2,7 @@
 // threads, and the controls.
 
 import type { ThreadPart } from '../../base/collections/cacheTable.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
+import { Epochs } from '../../chain/stored/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';

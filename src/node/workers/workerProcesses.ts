@@ -7,7 +7,7 @@ import type { HttpListener } from '../../http/connections/httpListener.ts';
 import { type HttpResponse, textResponse } from '../../http/httpResponse.ts';
 import { createInsider } from '../../rpc/core/caller.ts';
 import { endpointOf } from '../../rpc/core/endpoint.ts';
-import type { RpcService } from '../../rpc/core/rpcService.ts';
+import type { RpcService } from '../../rpc/service/rpcService.ts';
 import { addMetrics } from '../../telemetry/addMetrics.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { ChainLink } from '../chain/chainLink.ts';

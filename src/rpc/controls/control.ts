@@ -10,8 +10,8 @@ import { string, u64Text } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import type { ControlsPort, MethodContext } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, type Method } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 
 interface Refusal {
   readonly code: string;

@@ -3,8 +3,8 @@
 
 import type { Trust } from '../../http/access/httpClient.ts';
 import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
-import { formatError } from '../core/envelope.ts';
-import { callerRefused } from '../core/errors.ts';
+import { formatError } from '../messages/envelope.ts';
+import { callerRefused } from '../messages/errors.ts';
 
 export type ControlAccess =
   /** Being local is not enough to see secret keys. */

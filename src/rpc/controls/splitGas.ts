@@ -1,7 +1,7 @@
 // The parts of the gas that an execution burnt, from its gas profile.
 
 import type { ExecutionMetadata, ExecutionOutcome, GasProfile } from '../../types/outcome.ts';
-import type { GasParts } from './gasReportView.ts';
+import type { GasParts } from '../core/gasReportView.ts';
 
 export function splitGas({ gasBurnt, metadata }: ExecutionOutcome): GasParts {
   const profile = profileOf(metadata);

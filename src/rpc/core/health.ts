@@ -8,8 +8,8 @@ import type { TypeOf } from '../../codec/codec.ts';
 import { bool, pair, string, u32, u64Number } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { hash, height } from '../../types/primitives.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 import type { RpcContext } from './context.ts';
-import { defineErrors, errorKind } from './errors.ts';
 
 /** The head is too old when its age exceeds this many times the longest block interval. */
 const PAUSES_TOLERATED = 10n;

@@ -3,11 +3,11 @@
 
 import type { Codec, JsonWriter } from '../../codec/codec.ts';
 import { type Describe, NULL } from '../../codec/schema.ts';
+import type { ErrorSet } from '../messages/errors.ts';
 import { type BlockReference, isFinalReference } from '../params/blockReference.ts';
 import { parseParams } from '../params/params.ts';
 import type { MethodContext, RpcContext } from './context.ts';
 import type { EndpointKind } from './endpoint.ts';
-import type { ErrorSet } from './errors.ts';
 
 interface MethodAlias {
   readonly name: string;

@@ -5,8 +5,8 @@ import { string } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { TraceError } from '../../trace/reexecute/traceError.ts';
 import { hash } from '../../types/primitives.ts';
+import { type ErrorKind, errorKind, type RpcError } from '../messages/errors.ts';
 import type { MethodContext } from './context.ts';
-import { type ErrorKind, errorKind, type RpcError } from './errors.ts';
 
 interface Reason {
   readonly errorMessage: string;

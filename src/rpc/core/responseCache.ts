@@ -11,9 +11,9 @@ import { Caches } from '../../base/collections/caches.ts';
 import { RecentKeys } from '../../base/collections/recentKeys.ts';
 import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
-import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import type { RpcRequest } from '../messages/envelope.ts';
 import type { EndpointKind } from './endpoint.ts';
-import type { RpcRequest } from './envelope.ts';
+import type { UnverifiedKind } from './unverifiedKind.ts';
 
 /** Longer requests are not looked up. */
 export const KEPT_REQUEST_BYTES_MAX = 4 * 1024;

@@ -8,7 +8,7 @@ import {
   REQUEST_ERRORS,
   SET_NAME,
   VERIFICATION_ERRORS,
-} from '../core/errors.ts';
+} from '../messages/errors.ts';
 import type { Describer } from './components.ts';
 
 /** The errors of requests that reached no method. */

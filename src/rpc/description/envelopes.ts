@@ -2,8 +2,8 @@
 // description, which generated clients expect.
 
 import { type Schema, wordsSchema } from '../../codec/schema.ts';
-import { SET_NAME } from '../core/errors.ts';
-import type { NamedMethod } from '../core/registry.ts';
+import { SET_NAME } from '../messages/errors.ts';
+import type { NamedMethod } from '../service/registry.ts';
 import type { Describer } from './components.ts';
 import { describeErrorWrapper } from './describeErrors.ts';
 

@@ -2,14 +2,14 @@
 // means, its `info`, an example, what to do, and which methods give it.
 
 import type { Schema } from '../../codec/schema.ts';
+import type { Method } from '../core/method.ts';
 import {
   CALLER_ERRORS,
   type ErrorMaker,
   REQUEST_ERRORS,
   VERIFICATION_ERRORS,
-} from '../core/errors.ts';
-import type { Method } from '../core/method.ts';
-import { METHODS, TOPICS } from '../core/registry.ts';
+} from '../messages/errors.ts';
+import { METHODS, TOPICS } from '../service/registry.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { ERROR_REMEDIES } from './errorRemedies.ts';
 import type { Example } from './examples.ts';

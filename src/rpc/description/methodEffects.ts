@@ -2,7 +2,7 @@
 // methods a client may call again.
 
 import type { Method } from '../core/method.ts';
-import { REGISTRY } from '../core/registry.ts';
+import { REGISTRY } from '../service/registry.ts';
 
 export function formatMethodEffects(): string {
   const rows = [...REGISTRY].map(([name, { method }]) => `  ${name}: '${effectOf(method)}',`);

@@ -3,7 +3,7 @@
 
 import type { Schema } from '../../codec/schema.ts';
 import type { Method } from '../core/method.ts';
-import { METHODS, type MethodTopic, TOPICS } from '../core/registry.ts';
+import { METHODS, type MethodTopic, TOPICS } from '../service/registry.ts';
 import { collectComponents } from './components.ts';
 import { type Example, examplesOf } from './examples.ts';
 import {

@@ -2,8 +2,8 @@
 // root with its batches, and the responses that GET returns as well.
 
 import type { Schema } from '../../codec/schema.ts';
-import { CALLER_ERRORS } from '../core/errors.ts';
-import { type NamedMethod, REGISTRY, TOPICS } from '../core/registry.ts';
+import { CALLER_ERRORS } from '../messages/errors.ts';
+import { type NamedMethod, REGISTRY, TOPICS } from '../service/registry.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { describeCallerRefusal } from './describeErrors.ts';
 import { describeAny, describeRequest, describeResponse } from './envelopes.ts';

@@ -3,8 +3,8 @@
 // `x-params` has the exact schema.
 
 import type { Schema } from '../../codec/schema.ts';
-import { type ErrorMaker, type ErrorSet, REQUEST_ERRORS } from '../core/errors.ts';
-import { type NamedMethod, REGISTRY, TOPICS } from '../core/registry.ts';
+import { type ErrorMaker, type ErrorSet, REQUEST_ERRORS } from '../messages/errors.ts';
+import { type NamedMethod, REGISTRY, TOPICS } from '../service/registry.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { DESCRIPTION, INTERFACE_VERSION, LICENSE, SERVER, TITLE } from './identity.ts';

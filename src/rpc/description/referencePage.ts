@@ -2,7 +2,7 @@
 // work whichever page describes it.
 
 import type { Method } from '../core/method.ts';
-import { type MethodTopic, TOPICS } from '../core/registry.ts';
+import { type MethodTopic, TOPICS } from '../service/registry.ts';
 import { anchorOf, GENERATED } from './pageParts.ts';
 
 export function formatRpcReference(): string {

@@ -1,6 +1,6 @@
 // The page docs/reference/rpc/types.md: the types of params, results and errors.
 
-import { METHODS } from '../core/registry.ts';
+import { METHODS } from '../service/registry.ts';
 import { collectComponents } from './components.ts';
 import { describeErrorSet } from './describeErrors.ts';
 import {

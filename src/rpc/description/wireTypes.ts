@@ -2,9 +2,9 @@
 // wire, from the same schemas as the OpenAPI document, and the table of methods that types calls.
 
 import type { Schema } from '../../codec/schema.ts';
-import { SET_NAME } from '../core/errors.ts';
-import { type NamedMethod, REGISTRY } from '../core/registry.ts';
 import { EVENT_TYPES } from '../events/chainEvent.ts';
+import { SET_NAME } from '../messages/errors.ts';
+import { type NamedMethod, REGISTRY } from '../service/registry.ts';
 import { collectComponents, type Describer } from './components.ts';
 import { describeErrorWrapper } from './describeErrors.ts';
 import { describeQueryResults } from './queryResults.ts';

@@ -10,7 +10,7 @@ import { balance, gas, hash, height, shardId } from '../../types/primitives.ts';
 import { ExecutionOutcomeView } from '../../types/views/outcomeView.ts';
 import { ReceiptView } from '../../types/views/receiptView.ts';
 import { SignedTransactionView } from '../../types/views/transactionView.ts';
-import { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import { UnverifiedKind } from '../core/unverifiedKind.ts';
 import { ContractEvent } from './contractEvent.ts';
 
 export const EVENT_KINDS = ['block', 'transaction', 'receipt', 'log'] as const;

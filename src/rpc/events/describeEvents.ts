@@ -11,7 +11,7 @@ import { outcomeToView } from '../../types/views/outcomeView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
 import type { RpcChain } from '../core/context.ts';
-import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import type { UnverifiedKind } from '../core/unverifiedKind.ts';
 import {
   BlockEvent,
   type EventContent,

@@ -12,7 +12,7 @@ import type { StreamRoute } from '../../http/httpRoutes.ts';
 import { targetOf } from '../../http/requestTarget.ts';
 import { sendResponse } from '../../http/sendResponse.ts';
 import type { RpcContext } from '../core/context.ts';
-import { explainUnverified } from '../verification/unverifiedKind.ts';
+import { explainUnverified } from '../core/unverifiedKind.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';

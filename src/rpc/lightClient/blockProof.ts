@@ -1,7 +1,7 @@
 // The proof that a block is an ancestor of a head that a light client trusts. Both must be final.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
-import { blockPath } from '../../chain/lightClient/blockProof.ts';
+import { blockPath } from '../../chain/records/blockProof.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { type LightBlockProofView, lightHeaderToView } from '../../types/views/blockView.ts';
 import type { RpcChain } from '../core/context.ts';

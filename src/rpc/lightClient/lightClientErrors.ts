@@ -7,7 +7,7 @@ import { u64Number } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 import { SpiceChunkId } from './certifiedProofs.ts';
 
 type ChunkId = TypeOf<typeof SpiceChunkId>;

@@ -3,7 +3,7 @@
 
 import { bytesToHex } from '../../base/bytes/bytes.ts';
 import { formatPublicKeyHandle, type PublicKeyHandle } from '../../base/crypto/keys.ts';
-import type { RelatedContract, Relation } from '../../chain/stored/relatedContracts.ts';
+import type { RelatedContract, Relation } from '../../chain/records/relatedContracts.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { askContract, askMethod, type Service } from './askMethods.ts';
 import type { AccountPart } from './lookupPath.ts';

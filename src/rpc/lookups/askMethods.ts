@@ -3,7 +3,7 @@
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { ROOT } from '../core/endpoint.ts';
-import type { RpcService } from '../core/rpcService.ts';
+import type { RpcService } from '../service/rpcService.ts';
 
 export type Service = Pick<RpcService, 'handle'>;
 

@@ -4,8 +4,8 @@ import { described, named } from '../../codec/codec.ts';
 import { f64 } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { congestionLevel } from '../../runtime/congestion/congestion.ts';
+import { ChunkReference, chunkErrors, requireChunk } from '../core/chunkReference.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
 
 export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',

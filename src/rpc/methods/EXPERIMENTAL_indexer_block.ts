@@ -17,8 +17,8 @@ import type { Block } from '../../types/block.ts';
 import { hash, shardId } from '../../types/primitives.ts';
 import { BlockView } from '../../types/views/blockView.ts';
 import type { MethodContext } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 import { closed } from '../params/params.ts';
 
 /** In bytes; fixed by the reference. */

@@ -2,8 +2,8 @@
 
 import { named } from '../../codec/codec.ts';
 import { describeProtocol, ProtocolConfigView } from '../config/protocolConfig.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 import { BlockReference, requireBlock } from '../params/blockReference.ts';
 
 const errors = defineErrors('RpcProtocolConfigError', {

@@ -5,8 +5,8 @@ import { named } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 
 const errors = defineErrors(
   'RpcReceiptError',

@@ -8,8 +8,8 @@ import { flatten, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { anyShardId, hash } from '../../types/primitives.ts';
 import type { MethodContext } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 
 const DEPTH_MAX = 1000;
 const WINDOW_DEFAULT = 5n;

@@ -3,8 +3,8 @@
 import { option, string } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 
 export const splitStorageInfo = defineMethod({
   name: 'EXPERIMENTAL_split_storage_info',

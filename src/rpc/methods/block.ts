@@ -2,8 +2,8 @@
 
 import { type Codec, named } from '../../codec/codec.ts';
 import { BlockView, blockToView } from '../../types/views/blockView.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 import { BlockId, BlockReference, requireBlock } from '../params/blockReference.ts';
 import { positional } from '../params/params.ts';
 

@@ -5,14 +5,14 @@ import { hashTransaction } from '../../types/transaction.ts';
 import { ChunkView, chunkHeaderToView, DescribedChunkView } from '../../types/views/chunkView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
-import type { MethodContext } from '../core/context.ts';
-import { defineMethod, untilNextBlock } from '../core/method.ts';
 import {
   ChunkReference,
   chunkErrors,
   DescribedChunkReference,
   requireChunk,
-} from '../params/chunkReference.ts';
+} from '../core/chunkReference.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
 
 export const chunk = defineMethod({
   name: 'chunk',

@@ -4,8 +4,8 @@ import { type JsonWriter, named } from '../../codec/codec.ts';
 import { viewGasLimit } from '../../runtime/contracts/viewCall.ts';
 import { ClientConfig } from '../config/clientConfig.ts';
 import { toDescribedConfig } from '../config/describedConfig.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { ignored } from '../params/params.ts';
 
 /** The limit that view calls have after the head is read only where it is shown. */

@@ -3,8 +3,8 @@
 import { option } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { balance } from '../../types/primitives.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 import { BlockId, blockIdReference, requireBlock } from '../params/blockReference.ts';
 
 const errors = defineErrors(

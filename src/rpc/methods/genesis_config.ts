@@ -5,8 +5,8 @@ import { u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { type GenesisConfig, genesisConfigFields } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { ignored } from '../params/params.ts';
 
 /** With fields that the protocol no longer has but clients may require. */

@@ -8,8 +8,8 @@ import { struct } from '../../codec/struct.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import { height } from '../../types/primitives.ts';
 import { shardIds } from '../../types/shardLayout.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 
 const Window = struct('Range_of_uint64', {
   start: height,

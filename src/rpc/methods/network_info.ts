@@ -7,8 +7,8 @@ import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKey } from '../../types/primitives.ts';
 import type { RpcContext } from '../core/context.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { ignored } from '../params/params.ts';
 
 const peerId = named('PeerId', publicKey);

@@ -5,8 +5,8 @@ import { type JsonWriter, named } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { epochId, hash } from '../../types/primitives.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 import { requireBlock } from '../params/blockReference.ts';
 import { positional } from '../params/params.ts';
 

@@ -1,13 +1,13 @@
 // perigee_account_contracts.
 
-import { RELATIONS } from '../../chain/stored/relatedContracts.ts';
+import { RELATIONS } from '../../chain/records/relatedContracts.ts';
 import { described } from '../../codec/codec.ts';
 import { bounded, vec } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const LIMIT_MAX = 1_000;

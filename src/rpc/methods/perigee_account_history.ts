@@ -10,8 +10,8 @@ import { words } from '../../codec/union.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import type { RpcChain } from '../core/context.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const LIMIT_MAX = 100;

@@ -4,7 +4,7 @@ import { named } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
-import { KnownAccountView } from '../controls/knownAccountView.ts';
+import { KnownAccountView } from '../core/knownAccountView.ts';
 import { defineMethod } from '../core/method.ts';
 import { noParams } from '../params/params.ts';
 

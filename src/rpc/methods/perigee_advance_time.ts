@@ -1,7 +1,7 @@
 // perigee_advance_time.
 
 import { AtTime, defineControl } from '../controls/control.ts';
-import { seconds } from '../controls/controlParams.ts';
+import { seconds } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const advanceTime = defineControl({

@@ -4,8 +4,8 @@ import { preformatted } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
 import { SimulatedCall } from '../../simulate/simulatedCall.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
-import { defineErrors, errorKind, SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors, errorKind, SET_NAME } from '../messages/errors.ts';
 import { callParams } from '../params/simulationParams.ts';
 import { findBegin, simulationErrors, simulatorOf, whilePossible } from '../views/simulations.ts';
 

@@ -7,9 +7,9 @@ import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
-import { miningMode } from '../controls/controlParams.ts';
 import { HaltView, haltToView } from '../core/health.ts';
 import { defineMethod } from '../core/method.ts';
+import { miningMode } from '../params/controlParams.ts';
 import { noParams } from '../params/params.ts';
 
 export const controls = defineMethod({

@@ -5,9 +5,9 @@ import { described, preformatted } from '../../codec/codec.ts';
 import { option } from '../../codec/primitives.ts';
 import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
 import { height } from '../../types/primitives.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { explainReexecution, reexecutionErrors } from '../core/reexecutionErrors.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeCoverageError', reexecutionErrors);

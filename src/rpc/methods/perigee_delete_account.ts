@@ -1,7 +1,7 @@
 // perigee_delete_account.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { DeleteAccount, toStateEdit } from '../controls/stateEdits.ts';
+import { DeleteAccount, toStateEdit } from '../params/stateEdits.ts';
 
 export const deleteAccount = defineControl({
   name: 'perigee_delete_account',

@@ -2,7 +2,7 @@
 
 import { named } from '../../codec/codec.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
-import { GasReportView } from '../controls/gasReportView.ts';
+import { GasReportView } from '../core/gasReportView.ts';
 import { defineMethod } from '../core/method.ts';
 import { noParams } from '../params/params.ts';
 

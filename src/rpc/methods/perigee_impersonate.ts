@@ -3,9 +3,9 @@
 import { vec } from '../../codec/primitives.ts';
 import { accountId } from '../../types/accountId.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
-import { action } from '../controls/controlParams.ts';
-import { SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { SET_NAME } from '../messages/errors.ts';
+import { action } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 import { waitUntil } from '../transactions/transactionRequest.ts';
 import { TxStatus } from '../transactions/transactionStatus.ts';

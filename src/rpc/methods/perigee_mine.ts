@@ -1,7 +1,7 @@
 // perigee_mine.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { blockCount, epochCount, orEmpty } from '../controls/controlParams.ts';
+import { blockCount, epochCount, orEmpty } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const mine = defineControl({

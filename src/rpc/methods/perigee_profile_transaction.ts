@@ -3,13 +3,13 @@
 import { preformatted } from '../../codec/codec.ts';
 import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { hash } from '../../types/primitives.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import {
   explainReexecution,
   reexecutionErrors,
   unknownTransaction,
 } from '../core/reexecutionErrors.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeProfileTransactionError', {

@@ -3,8 +3,8 @@
 import { named } from '../../codec/codec.ts';
 import { controlErrors } from '../controls/control.ts';
 import { defineMethod } from '../core/method.ts';
+import { RefusedTransactionsView } from '../core/refusedTransactions.ts';
 import { noParams } from '../params/params.ts';
-import { RefusedTransactionsView } from '../transactions/refusedTransactions.ts';
 
 export const refusedTransactions = defineMethod({
   name: 'perigee_refused_transactions',

@@ -1,7 +1,7 @@
 // perigee_revert.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { snapshotId } from '../controls/controlParams.ts';
+import { snapshotId } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const revert = defineControl({

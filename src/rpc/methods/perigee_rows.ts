@@ -6,8 +6,8 @@ import { bytes, option, string, vec } from '../../codec/primitives.ts';
 import { wordsSchema } from '../../codec/schema.ts';
 import { struct } from '../../codec/struct.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 import { exact, mapped } from '../params/params.ts';
 
 export const ROWS_MAX = 64;

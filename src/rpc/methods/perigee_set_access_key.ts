@@ -1,7 +1,7 @@
 // perigee_set_access_key.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { SetAccessKey, toStateEdit } from '../controls/stateEdits.ts';
+import { SetAccessKey, toStateEdit } from '../params/stateEdits.ts';
 
 export const setAccessKey = defineControl({
   name: 'perigee_set_access_key',

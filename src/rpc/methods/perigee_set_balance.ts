@@ -1,7 +1,7 @@
 // perigee_set_balance.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { SetBalance, toStateEdit } from '../controls/stateEdits.ts';
+import { SetBalance, toStateEdit } from '../params/stateEdits.ts';
 
 export const setBalance = defineControl({
   name: 'perigee_set_balance',

@@ -1,7 +1,7 @@
 // perigee_set_code.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { SetCode, toStateEdit } from '../controls/stateEdits.ts';
+import { SetCode, toStateEdit } from '../params/stateEdits.ts';
 
 export const setCode = defineControl({
   name: 'perigee_set_code',

@@ -1,7 +1,7 @@
 // perigee_set_mining.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { miningMode } from '../controls/controlParams.ts';
+import { miningMode } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const setMining = defineControl({

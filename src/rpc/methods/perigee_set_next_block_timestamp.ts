@@ -1,7 +1,7 @@
 // perigee_set_next_block_timestamp.
 
 import { AtTime, defineControl } from '../controls/control.ts';
-import { timestamp } from '../controls/controlParams.ts';
+import { timestamp } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const setNextBlockTimestamp = defineControl({

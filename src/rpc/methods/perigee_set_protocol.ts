@@ -4,7 +4,7 @@ import { u32, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
-import { protocolVersion } from '../controls/controlParams.ts';
+import { protocolVersion } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const setProtocol = defineControl({

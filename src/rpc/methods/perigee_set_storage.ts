@@ -1,7 +1,7 @@
 // perigee_set_storage.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { SetStorage, toStateEdit } from '../controls/stateEdits.ts';
+import { SetStorage, toStateEdit } from '../params/stateEdits.ts';
 
 export const setStorage = defineControl({
   name: 'perigee_set_storage',

@@ -3,8 +3,8 @@
 
 import { preformatted } from '../../codec/codec.ts';
 import { Simulation } from '../../simulate/simulation.ts';
-import { SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { SET_NAME } from '../messages/errors.ts';
 import { simulateParams } from '../params/simulationParams.ts';
 import {
   beginNow,

@@ -5,7 +5,7 @@ import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { height, shardId } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
-import { boundaryAccount, shardToSplit } from '../controls/controlParams.ts';
+import { boundaryAccount, shardToSplit } from '../params/controlParams.ts';
 import { exact } from '../params/params.ts';
 
 export const splitShard = defineControl({

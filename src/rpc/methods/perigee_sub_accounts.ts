@@ -1,8 +1,8 @@
 // perigee_sub_accounts.
 
 import { accountId } from '../../types/accountId.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../params/accountPage.ts';
 import { exact } from '../params/params.ts';
 

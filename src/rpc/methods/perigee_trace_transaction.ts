@@ -7,13 +7,13 @@ import { defaulted } from '../../codec/struct.ts';
 import { TraceLevel, TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
-import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import {
   explainReexecution,
   reexecutionErrors,
   unknownTransaction,
 } from '../core/reexecutionErrors.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeTraceTransactionError', {

@@ -6,12 +6,12 @@ import { collectOutcomes, listPending } from '../../chain/stored/transactionOutc
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import { actionReceipt } from '../../types/receipt.ts';
-import { addGas, NO_GAS, type ReceiptGas, TransactionGasView } from '../controls/gasReportView.ts';
 import { splitGas } from '../controls/splitGas.ts';
 import type { RpcChain } from '../core/context.ts';
-import { defineErrors } from '../core/errors.ts';
+import { addGas, NO_GAS, type ReceiptGas, TransactionGasView } from '../core/gasReportView.ts';
 import { defineMethod } from '../core/method.ts';
 import { unknownTransaction } from '../core/reexecutionErrors.ts';
+import { defineErrors } from '../messages/errors.ts';
 import { exact } from '../params/params.ts';
 
 const errors = defineErrors('PerigeeTransactionGasError', {

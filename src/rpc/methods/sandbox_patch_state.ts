@@ -4,7 +4,7 @@ import { named } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { defineControl, Nothing } from '../controls/control.ts';
-import { stateRecord } from '../controls/controlParams.ts';
+import { stateRecord } from '../params/controlParams.ts';
 
 export const patchState = defineControl({
   name: 'sandbox_patch_state',

@@ -1,6 +1,6 @@
 // status. The response of GET /status has the same members in their declared order.
 
-import { formatTime } from '../../chain/production/time.ts';
+import { formatTime } from '../../base/time.ts';
 import { described, named, type TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { omitNull, struct } from '../../codec/struct.ts';

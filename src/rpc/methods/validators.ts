@@ -19,8 +19,8 @@ import { accountKey, KickoutReason } from '../../types/epoch.ts';
 import { balance, hash, height, publicKey, shardId } from '../../types/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import type { MethodContext } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 import { BlockId, findBlock } from '../params/blockReference.ts';
 import { ignored, positional } from '../params/params.ts';
 

@@ -15,11 +15,7 @@ import { runSuspended } from '../../store/suspendedRead.ts';
 import { BlockView } from '../../types/views/blockView.ts';
 import type { RpcContext } from '../core/context.ts';
 import { type PendingWaits, TooManyWaitsError } from '../core/pendingWaits.ts';
-import {
-  explainUnverified,
-  markResponse,
-  type UnverifiedKind,
-} from '../verification/unverifiedKind.ts';
+import { explainUnverified, markResponse, type UnverifiedKind } from '../core/unverifiedKind.ts';
 import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts';
 import {
   type BlockPart,

@@ -9,7 +9,7 @@ import { untagged } from '../../codec/tagged.ts';
 import { union, words } from '../../codec/union.ts';
 import type { Block } from '../../types/block.ts';
 import { hash } from '../../types/primitives.ts';
-import type { RpcError } from '../core/errors.ts';
+import type { RpcError } from '../messages/errors.ts';
 
 /** A height may be any u64; one above 2^53 is never found. */
 export const BlockId = untagged('BlockId', { Height: u64, Hash: hash });

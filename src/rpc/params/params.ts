@@ -14,7 +14,7 @@ import {
 } from '../../codec/codec.ts';
 import { NULL } from '../../codec/schema.ts';
 import { camelToSnake, type Fields, type StructOf, struct } from '../../codec/struct.ts';
-import { parseError, type RpcError } from '../core/errors.ts';
+import { parseError, type RpcError } from '../messages/errors.ts';
 
 /** Of a key that a message repeats. */
 const SHOWN_CHARS = 64;

@@ -2,7 +2,7 @@
 
 import { base64ToBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import type { StateEdit } from '../../chain/controls/patch/stateEdit.ts';
+import type { StateEdit } from '../../chain/patch/stateEdit.ts';
 import {
   type Codec,
   decode,
@@ -24,10 +24,10 @@ import { TraceLevel } from '../../trace/tree/transactionTrace.ts';
 import { accountId } from '../../types/accountId.ts';
 import { functionArgs, hash, nonce, publicKey } from '../../types/primitives.ts';
 import { SignedTransaction, Transaction } from '../../types/transaction.ts';
-import { action, timestamp } from '../controls/controlParams.ts';
-import { stateOverride } from '../controls/stateEdits.ts';
 import { BlockId, type BlockReference, blockIdReference, Finality } from './blockReference.ts';
+import { action, timestamp } from './controlParams.ts';
 import { exact, mapped } from './params.ts';
+import { stateOverride } from './stateEdits.ts';
 
 const TransactionParts = exact('PerigeeUnsignedTransaction', {
   signerId: accountId,

@@ -11,7 +11,7 @@ import type { HttpClient } from '../../http/access/httpClient.ts';
 import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
 import type { Sponsors } from '../core/context.ts';
 import { ROOT } from '../core/endpoint.ts';
-import type { RpcService } from '../core/rpcService.ts';
+import type { RpcService } from '../service/rpcService.ts';
 import { createAccountFor } from './faucet.ts';
 import { relayFor } from './relayer.ts';
 import { type Sponsor, SponsorRefusal } from './sponsor.ts';

@@ -2,10 +2,10 @@
 // the chain. A transaction with it is refused as undecodable bytes are.
 
 import { newestVersion, protocolAt } from '../../params/protocol.ts';
-import { hasAction } from '../../runtime/transactions/delegated.ts';
+import { hasAction } from '../../runtime/fees/delegated.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { MethodContext } from '../core/context.ts';
-import { parseError } from '../core/errors.ts';
+import { parseError } from '../messages/errors.ts';
 
 const REFUSAL = 'the value could not decoded from borsh due to: Unexpected variant tag: 15';
 

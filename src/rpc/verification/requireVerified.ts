@@ -1,7 +1,7 @@
 // Refuses a response that depends on unverified data, at a node with --verified-only.
 
-import { notVerified } from '../core/errors.ts';
-import { explainUnverified } from './unverifiedKind.ts';
+import { explainUnverified } from '../core/unverifiedKind.ts';
+import { notVerified } from '../messages/errors.ts';
 import type { UnverifiedMarks } from './watchedContext.ts';
 
 /** Errors can reveal unverified data too, such as that an account does not exist. */

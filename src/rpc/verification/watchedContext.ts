@@ -2,9 +2,9 @@
 // depend on it, so none can forget to report them.
 
 import type { Epoch } from '../../chain/epoch/epoch.ts';
-import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import type { RpcChain, RpcContext } from '../core/context.ts';
-import { sortKinds, type UnverifiedKind } from './unverifiedKind.ts';
+import { sortKinds, type UnverifiedKind } from '../core/unverifiedKind.ts';
 
 /** The kinds that were read so far, created lazily: most requests read none. */
 export class UnverifiedMarks {

@@ -9,7 +9,7 @@ import { struct } from '../../codec/struct.ts';
 import { ImpossibleSimulation } from '../../simulate/simulationError.ts';
 import type { GivenBlock } from '../../simulate/simulationRequest.ts';
 import type { MethodContext, Simulator } from '../core/context.ts';
-import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineErrors, errorKind } from '../messages/errors.ts';
 import { type BlockReference, requireBlock } from '../params/blockReference.ts';
 
 interface Refusal {

@@ -4,7 +4,7 @@ import { struct } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import { shardId } from '../../types/primitives.ts';
 import type { Touched } from '../../types/views/stateChangeView.ts';
-import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
 
 /** A node applies all of its shards, so SHARD_NOT_APPLIED is declared but never occurs. */
 export const changesErrors = defineErrors(

@@ -11,7 +11,7 @@ import { accountId } from '../../types/accountId.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 import { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { publicKey, shardId } from '../../types/primitives.ts';
-import { defineErrors, errorKind, type RpcError } from '../core/errors.ts';
+import { defineErrors, errorKind, type RpcError } from '../messages/errors.ts';
 import { BlockReference, formatBlockReferenceDebug } from '../params/blockReference.ts';
 import { type ViewedBlock, type ViewFailure, viewedBlockFields } from './view.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Codec } from '../../codec/codec.ts';
 import { type Fields, flatten, type StructOf, struct } from '../../codec/struct.ts';
-import { type ErrorSet, SET_NAME } from '../core/errors.ts';
 import { defineMethod, type Method, untilNextBlock } from '../core/method.ts';
+import { type ErrorSet, SET_NAME } from '../messages/errors.ts';
 import { BlockReference } from '../params/blockReference.ts';
 import { mapped } from '../params/params.ts';
 import { runView, type View, ViewFailure } from './view.ts';

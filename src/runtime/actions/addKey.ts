@@ -11,7 +11,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 import { initialNonce } from './newAccount.ts';
 
 export function applyAddKey(context: ActionContext, action: ActionOf<'AddKey'>): ActionResult {

@@ -1,7 +1,7 @@
 // Runs one action: checks whether it may run, then the action itself.
 
 import type { Action } from '../../types/action.ts';
-import { type ActionContext, type ActionResult, fail } from '../receipts/actionResult.ts';
+import { type ActionContext, type ActionResult, fail } from '../results/actionResult.ts';
 import { applyAddKey } from './addKey.ts';
 import { applyCreateAccount } from './createAccount.ts';
 import { applyDelegate, applyDelegateV2 } from './delegate.ts';

@@ -3,7 +3,7 @@
 import type { Protocol } from '../../params/protocol.ts';
 import { type AccountId, isSubAccountOf, isTopLevel } from '../../types/accountId.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../results/actionResult.ts';
 import { createEmptyAccount } from './newAccount.ts';
 
 export function applyCreateAccount(context: ActionContext): ActionResult {

@@ -23,8 +23,8 @@ import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { InvalidAccessKeyError } from '../../types/transactionErrors.ts';
 import { prepaidExecFees, prepaidSendFees, receiptExecFee, totalPrepaidGas } from '../fees/fees.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
-import { findCallPermissionFault } from '../transactions/callPermission.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../results/actionResult.ts';
+import { findCallPermissionFault } from '../validation/callPermission.ts';
 
 /** Both versions of the action in one shape. */
 interface Delegation {

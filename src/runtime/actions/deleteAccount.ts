@@ -16,8 +16,8 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
-import { createDepositRefund } from '../receipts/systemReceipts.ts';
+} from '../results/actionResult.ts';
+import { createDepositRefund } from '../results/systemReceipts.ts';
 import { nonceRemovalCompute } from './nonceRemoval.ts';
 
 export function applyDeleteAccount(

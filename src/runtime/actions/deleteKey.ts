@@ -13,7 +13,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 import { nonceRemovalCompute } from './nonceRemoval.ts';
 
 export function applyDeleteKey(

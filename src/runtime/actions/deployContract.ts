@@ -10,7 +10,7 @@ import {
   type ActionResult,
   existingAccount,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 
 export function applyDeployContract(
   context: ActionContext,

@@ -12,7 +12,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 
 export function applyDeployGlobalContract(
   context: ActionContext,

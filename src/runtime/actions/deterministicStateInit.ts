@@ -3,7 +3,7 @@
 // action of the receipt can take the account over.
 
 import type { ActionOf } from '../../types/action.ts';
-import { type ActionContext, type ActionResult, fail } from '../receipts/actionResult.ts';
+import { type ActionContext, type ActionResult, fail } from '../results/actionResult.ts';
 import { createEmptyAccount } from './newAccount.ts';
 import { settleStateInit, writeInitialData } from './settleStateInit.ts';
 import { findGlobalContractFault, useGlobalContract } from './useGlobalContract.ts';

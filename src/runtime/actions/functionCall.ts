@@ -22,10 +22,10 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
-import { createActionHash } from '../receipts/createIds.ts';
-import type { PromiseReceipts } from '../receipts/promiseReceipts.ts';
-import { refundReceiver } from '../receipts/refunds.ts';
+} from '../results/actionResult.ts';
+import { createActionHash } from '../results/createIds.ts';
+import type { PromiseReceipts } from '../results/promiseReceipts.ts';
+import { refundReceiver } from '../results/refunds.ts';
 
 export function applyFunctionCall(
   context: ActionContext,

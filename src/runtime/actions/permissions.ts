@@ -5,7 +5,7 @@ import { isInitialized } from '../../types/account.ts';
 import { isImplicit, isUniversal, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Action, ActionKind } from '../../types/action.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
-import type { ActionContext } from '../receipts/actionResult.ts';
+import type { ActionContext } from '../results/actionResult.ts';
 
 interface ActionRule {
   /** What must hold of the account; `creatable` is one that exists or that a transfer creates. */

@@ -5,9 +5,9 @@ import { dataRowBytes } from '../../params/chargedBytes.ts';
 import { writeContractData } from '../../state/contractData.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
 import type { Account } from '../../types/account.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
-import { refundReceiver } from '../receipts/refunds.ts';
-import { createDepositRefund } from '../receipts/systemReceipts.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../results/actionResult.ts';
+import { refundReceiver } from '../results/refunds.ts';
+import { createDepositRefund } from '../results/systemReceipts.ts';
 
 /** Writes data to an account that has none and returns the account with its storage counted. */
 export function writeInitialData(

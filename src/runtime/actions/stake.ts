@@ -9,7 +9,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 
 export function applyStake(context: ActionContext, action: ActionOf<'Stake'>): ActionResult {
   const { accountId, chunk } = context;

@@ -21,8 +21,8 @@ import {
   type ActionResult,
   existingAccount,
   succeed,
-} from '../receipts/actionResult.ts';
-import { isGasRefund } from '../receipts/systemReceipts.ts';
+} from '../results/actionResult.ts';
+import { isGasRefund } from '../results/systemReceipts.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 import { createEmptyAccount, createUninitializedAccount, initialNonce } from './newAccount.ts';
 

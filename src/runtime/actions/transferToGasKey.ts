@@ -4,7 +4,7 @@ import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
 import { gasKeyInfo } from '../../types/accessKey.ts';
 import type { ActionOf } from '../../types/action.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../results/actionResult.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 
 export function applyTransferToGasKey(

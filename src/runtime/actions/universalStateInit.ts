@@ -9,7 +9,7 @@ import type { AccessKey } from '../../types/accessKey.ts';
 import { type Account, initialize, isInitialized } from '../../types/account.ts';
 import type { ActionOf } from '../../types/action.ts';
 import { decodeStateInit, type UniversalStateInit } from '../../types/universalStateInit.ts';
-import { type ActionContext, type ActionResult, fail } from '../receipts/actionResult.ts';
+import { type ActionContext, type ActionResult, fail } from '../results/actionResult.ts';
 import { createUninitializedAccount, initialNonce } from './newAccount.ts';
 import { refundDeposit, settleStateInit, writeInitialData } from './settleStateInit.ts';
 import { findGlobalContractFault, useGlobalContract } from './useGlobalContract.ts';

@@ -16,7 +16,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 
 export function applyUseGlobalContract(
   context: ActionContext,

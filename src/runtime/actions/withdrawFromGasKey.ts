@@ -10,7 +10,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../receipts/actionResult.ts';
+} from '../results/actionResult.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 
 export function applyWithdrawFromGasKey(

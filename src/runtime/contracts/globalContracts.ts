@@ -10,7 +10,7 @@ import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import type { GlobalContractDistribution, Receipt } from '../../types/receipt.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import type { ChunkContext } from '../chunkContext.ts';
-import { createReceiptId } from '../receipts/createIds.ts';
+import { createReceiptId } from '../results/createIds.ts';
 
 interface Deployment {
   readonly deployerId: AccountId;

@@ -29,9 +29,9 @@ import type {
   TrieNodeCounts,
 } from '../../vm/external.ts';
 import type { EpochView } from '../chunkContext.ts';
-import type { ActionContext } from '../receipts/actionResult.ts';
-import { createDataId } from '../receipts/createIds.ts';
-import { PromiseReceipts } from '../receipts/promiseReceipts.ts';
+import type { ActionContext } from '../results/actionResult.ts';
+import { createDataId } from '../results/createIds.ts';
+import { PromiseReceipts } from '../results/promiseReceipts.ts';
 
 export class RuntimeExternal implements External {
   readonly receipts: PromiseReceipts;

@@ -8,7 +8,7 @@ import type { ActionCostName, Fee } from '../../params/tables/actionFees.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import { delegatedPart } from '../transactions/delegated.ts';
+import { delegatedPart } from './delegated.ts';
 import { execParts, type FeePart, sendParts } from './feeParts.ts';
 
 export interface Cost {

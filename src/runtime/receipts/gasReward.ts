@@ -5,7 +5,7 @@ import { minBigint } from '../../base/bytes/bigints.ts';
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import type { ChunkContext } from '../chunkContext.ts';
-import type { ReceiptOfActions } from './actionResult.ts';
+import type { ReceiptOfActions } from '../results/actionResult.ts';
 
 /** Version 84 burns gas at the price it was bought for, whatever has become of the price. */
 export function gasBurnPrice(

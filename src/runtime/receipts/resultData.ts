@@ -5,8 +5,8 @@ import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { ActionReceipt, DataReceiver, Receipt } from '../../types/receipt.ts';
 import type { ReturnData } from '../../vm/vmTypes.ts';
-import type { ReceiptOfActions } from './actionResult.ts';
-import { createReceiptId } from './createIds.ts';
+import type { ReceiptOfActions } from '../results/actionResult.ts';
+import { createReceiptId } from '../results/createIds.ts';
 
 /**
  * All receipts that a receipt creates. Its result goes to each receiver as data; if it is the

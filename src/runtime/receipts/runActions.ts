@@ -14,7 +14,7 @@ import type { PromiseResult, ReturnData } from '../../vm/vmTypes.ts';
 import { applyAction } from '../actions/applyAction.ts';
 import type { ChunkContext } from '../chunkContext.ts';
 import { type Cost, execFee, receiptExecFee } from '../fees/fees.ts';
-import type { ActionContext, ActionResult, ReceiptOfActions } from './actionResult.ts';
+import type { ActionContext, ActionResult, ReceiptOfActions } from '../results/actionResult.ts';
 import { addProfiles, EMPTY_PROFILE } from './receiptOutcome.ts';
 import { validateReceipt } from './validateReceipt.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { PromiseResult } from '../../vm/vmTypes.ts';
-import type { ReceiptOfActions } from './actionResult.ts';
+import type { ReceiptOfActions } from '../results/actionResult.ts';
 
 /** The inputs of a receipt, or why it cannot be executed with them. */
 type Inputs =

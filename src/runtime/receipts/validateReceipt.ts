@@ -6,7 +6,7 @@ import type { Protocol } from '../../params/protocol.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import { type ActionReceipt, type Receipt, receiptSize } from '../../types/receipt.ts';
 import type { ReceiptValidationError } from '../../types/transactionErrors.ts';
-import { type ValidationMode, validateActions } from '../transactions/validateActions.ts';
+import { type ValidationMode, validateActions } from '../validation/validateActions.ts';
 
 type Fault = ReceiptValidationError | null;
 

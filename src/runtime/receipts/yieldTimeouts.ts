@@ -11,7 +11,7 @@ import {
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import { promiseYieldReceiptTrieKey } from '../../state/trieKey.ts';
 import { Receipt } from '../../types/receipt.ts';
-import { createReceiptId } from './createIds.ts';
+import { createReceiptId } from '../results/createIds.ts';
 
 interface ExpiredYield {
   readonly timeout: PromiseYieldTimeout;

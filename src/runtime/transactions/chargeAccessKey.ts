@@ -7,7 +7,7 @@ import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/
 import type { Account } from '../../types/account.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
-import { findCallPermissionFault } from './callPermission.ts';
+import { findCallPermissionFault } from '../validation/callPermission.ts';
 import { findNonceFault } from './nonceRules.ts';
 import type { TransactionCost } from './transactionCost.ts';
 import type { Verdict } from './verdict.ts';

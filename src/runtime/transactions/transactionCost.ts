@@ -4,6 +4,7 @@
 import { U64_MAX, U128_MAX } from '../../base/bytes/bigints.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import type { Transaction } from '../../types/transaction.ts';
+import { delegatedPart } from '../fees/delegated.ts';
 import {
   addCosts,
   boughtGas,
@@ -12,7 +13,6 @@ import {
   sendFees,
   totalDeposit,
 } from '../fees/fees.ts';
-import { delegatedPart } from './delegated.ts';
 import { receiptGasPrice } from './transactionReceipt.ts';
 
 export interface TransactionCost {

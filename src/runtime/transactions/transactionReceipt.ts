@@ -4,7 +4,7 @@
 import type { Protocol } from '../../params/protocol.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
-import { createReceiptId } from '../receipts/createIds.ts';
+import { createReceiptId } from '../results/createIds.ts';
 
 /** What one unit of a receipt's gas is bought for; it may be burnt for less. */
 export function receiptGasPrice({ economics }: Protocol, blockGasPrice: bigint): bigint {

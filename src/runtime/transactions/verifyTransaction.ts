@@ -5,10 +5,10 @@
 import type { Protocol } from '../../params/protocol.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
+import { validateActions } from '../validation/validateActions.ts';
 import type { AuthorisedTransaction } from './authorisation.ts';
 import { type TransactionCost, transactionCost } from './transactionCost.ts';
 import { transactionSize } from './transactionSize.ts';
-import { validateActions } from './validateActions.ts';
 import type { SignerRows, Verdict } from './verdict.ts';
 
 export interface VerifyInput extends AuthorisedTransaction {

@@ -6,7 +6,7 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { BlockBefore, BlockToApply } from '../../chain/blocks/applyBlock.ts';
-import type { Epochs } from '../../chain/epoch/epochs.ts';
+import type { Epochs } from '../../chain/stored/epochs.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Authorisation } from '../../runtime/transactions/authorisation.ts';
 import type { Trie } from '../../trie/trie.ts';

@@ -2,7 +2,7 @@
 // method, transfers with their amount, anything else by its kind.
 
 import { formatTokens } from '../../base/amounts.ts';
-import { delegatedPart } from '../../runtime/transactions/delegated.ts';
+import { delegatedPart } from '../../runtime/fees/delegated.ts';
 import type { Action } from '../../types/action.ts';
 import { escapeText } from './styles.ts';
 

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLocalAuthority } from '../../../src/chain/production/authority.ts';
-import { createValidatorSigner } from '../../../src/chain/production/validatorSigner.ts';
+import { createLocalAuthority } from '../../../src/chain/signing/authority.ts';
+import { createValidatorSigner } from '../../../src/chain/signing/validatorSigner.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { Block } from '../../../src/types/block.ts';

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLocalAuthority } from '../../../src/chain/production/authority.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
 import { StagingArea } from '../../../src/chain/production/stagedChanges.ts';
+import { createLocalAuthority } from '../../../src/chain/signing/authority.ts';
 import { shardIds } from '../../../src/types/shardLayout.ts';
 import { createLocalChain, type LocalChain } from '../localChain.ts';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
-import { readShardState, type ShardState } from '../../../src/chain/controls/patch/shardState.ts';
 import { stateAtHead } from '../../../src/chain/mempool/admission.ts';
+import { readShardState, type ShardState } from '../../../src/chain/patch/shardState.ts';
 import { readAccount } from '../../../src/state/accounts.ts';
 import { STORAGE_KEY, storageContract } from '../../support/storageContract.ts';
 import {

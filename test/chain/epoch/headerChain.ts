@@ -2,7 +2,7 @@
 
 import { HASH_ZERO, type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import type { EpochHeader } from '../../../src/chain/epoch/blockInfo.ts';
-import { Epochs } from '../../../src/chain/epoch/epochs.ts';
+import { Epochs } from '../../../src/chain/stored/epochs.ts';
 import type { ProtocolRules } from '../../../src/params/protocolRules.ts';
 import { shardIds } from '../../../src/types/shardLayout.ts';
 import type { ValidatorStake } from '../../../src/types/validatorStake.ts';

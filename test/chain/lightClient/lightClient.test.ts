@@ -6,12 +6,12 @@ import { describe, it } from 'node:test';
 import { formatHash, HASH_ZERO, type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { merkleRootAndPaths } from '../../../src/base/merkle/merkle.ts';
-import { blockPath } from '../../../src/chain/lightClient/blockProof.ts';
 import {
   buildLightClientBlock,
   createLightClientSource,
   nextLightClientBlock,
 } from '../../../src/chain/lightClient/lightClient.ts';
+import { blockPath } from '../../../src/chain/records/blockProof.ts';
 import type { StoredOutcome } from '../../../src/chain/stored/chainReader.ts';
 import { COST_NAMES } from '../../../src/params/costNames.ts';
 import type { Block } from '../../../src/types/block.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { formatTime, parseGenesisTime, TimeError } from '../../../src/base/time.ts';
 import { MovableClock } from '../../../src/chain/production/clock.ts';
-import { formatTime, parseGenesisTime, TimeError } from '../../../src/chain/production/time.ts';
 
 describe('the clock', () => {
   it('shows real time to the microsecond', () => {

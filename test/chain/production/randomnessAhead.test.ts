@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bytesToHex } from '../../../src/base/bytes/bytes.ts';
-import type { Authority } from '../../../src/chain/production/authority.ts';
 import { RandomnessAhead } from '../../../src/chain/production/randomnessAhead.ts';
+import type { Authority } from '../../../src/chain/signing/authority.ts';
 import { NEAR, type NetworkOptions, TestNetwork } from '../../support/testNetwork.ts';
 
 const BLOCKS_AHEAD = 16;

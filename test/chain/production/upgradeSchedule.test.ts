@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseGenesisTime } from '../../../src/chain/production/time.ts';
+import { parseGenesisTime } from '../../../src/base/time.ts';
 import {
   createUpgradeSchedule,
   voteBySchedule,

@@ -8,11 +8,11 @@ import type { Worker } from 'node:worker_threads';
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { BodyThread } from '../../../src/execution/bodies/bodyThread.ts';
 import { LARGE_BODY_BYTES } from '../../../src/http/readRequestBody.ts';
-import { LargeBodies } from '../../../src/rpc/bodies/largeBodies.ts';
-import { scanBody } from '../../../src/rpc/bodies/scanBody.ts';
 import { endpointOf } from '../../../src/rpc/core/endpoint.ts';
-import { REGISTRY } from '../../../src/rpc/core/registry.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { scanBody } from '../../../src/rpc/messages/scanBody.ts';
+import { LargeBodies } from '../../../src/rpc/service/largeBodies.ts';
+import { REGISTRY } from '../../../src/rpc/service/registry.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { createGenesisContext } from '../../rpc/support/genesisContext.ts';
 
 const MIB = 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   parseSnapshot,
   takeSnapshot,
 } from '../../../src/node/gasReport/gasSnapshot.ts';
-import { type GasReportRow, NO_GAS } from '../../../src/rpc/controls/gasReportView.ts';
+import { type GasReportRow, NO_GAS } from '../../../src/rpc/core/gasReportView.ts';
 
 const row = (accountId: string, methodName: string, gas: bigint): GasReportRow => {
   const values = { min: gas, median: gas + 1n, max: gas + 2n, total: gas, parts: NO_GAS };

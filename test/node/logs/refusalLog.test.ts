@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RefusalLog } from '../../../src/node/logs/refusalLog.ts';
-import type { RefusedTransaction } from '../../../src/rpc/transactions/refusedTransactions.ts';
+import type { RefusedTransaction } from '../../../src/rpc/core/refusedTransactions.ts';
 import type { Logger } from '../../../src/telemetry/logger.ts';
 import { PLAIN } from '../../../src/trace/text/styles.ts';
 

@@ -7,7 +7,7 @@ import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes
 import type { MethodContext, RpcContext } from '../../../src/rpc/core/context.ts';
 import { withEffectsOnce } from '../../../src/rpc/core/effects.ts';
 import { endpointOf } from '../../../src/rpc/core/endpoint.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { ALICE, BOB } from '../../chain/localChain.ts';
 import { NEAR, transfer } from '../../support/sender.ts';
 import { createDistantChain } from '../support/distantChain.ts';

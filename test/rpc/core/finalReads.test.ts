@@ -10,7 +10,7 @@ import { ROOT } from '../../../src/rpc/core/endpoint.ts';
 import { FinalReads } from '../../../src/rpc/core/finalReads.ts';
 import { PendingWaits } from '../../../src/rpc/core/pendingWaits.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { ALICE } from '../../chain/localChain.ts';
 import { createFakeContext } from '../support/fakeContext.ts';
 import { settle } from '../support/growingChain.ts';

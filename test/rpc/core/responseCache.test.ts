@@ -8,7 +8,7 @@ import { formatHash } from '../../../src/base/crypto/hash.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { endpointOf } from '../../../src/rpc/core/endpoint.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { ALICE, BOB } from '../../chain/localChain.ts';
 import { LoggingChain } from '../support/loggingChain.ts';
 

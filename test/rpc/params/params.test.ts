@@ -8,12 +8,12 @@ import { bool, bytes, nonzeroU32, option, string, u64 } from '../../../src/codec
 import { defaulted, flatten, struct } from '../../../src/codec/struct.ts';
 import { tagged } from '../../../src/codec/tagged.ts';
 import { union } from '../../../src/codec/union.ts';
-import { stateRecord } from '../../../src/rpc/controls/controlParams.ts';
-import { RpcError } from '../../../src/rpc/core/errors.ts';
-import { METHODS } from '../../../src/rpc/core/registry.ts';
+import { ChunkReference } from '../../../src/rpc/core/chunkReference.ts';
+import { RpcError } from '../../../src/rpc/messages/errors.ts';
 import { BlockReference } from '../../../src/rpc/params/blockReference.ts';
-import { ChunkReference } from '../../../src/rpc/params/chunkReference.ts';
+import { stateRecord } from '../../../src/rpc/params/controlParams.ts';
 import { exact, noParams, parseParams } from '../../../src/rpc/params/params.ts';
+import { METHODS } from '../../../src/rpc/service/registry.ts';
 import { sendParams, txStatusParams } from '../../../src/rpc/transactions/transactionRequest.ts';
 import { accountId } from '../../../src/types/accountId.ts';
 import { hash, publicKey } from '../../../src/types/primitives.ts';

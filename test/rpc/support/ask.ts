@@ -4,7 +4,7 @@ import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import type { Headers } from '../../../src/http/httpResponse.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import type { Endpoint } from '../../../src/rpc/core/endpoint.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 
 export interface Asked {
   readonly status: number;

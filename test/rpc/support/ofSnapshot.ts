@@ -1,6 +1,6 @@
 // The epochs of a chain, as if the chain were one of the snapshot.
 
-import type { EpochReader } from '../../../src/chain/epoch/epochReader.ts';
+import type { EpochReader } from '../../../src/chain/stored/epochReader.ts';
 import { SNAPSHOT_RULES } from '../../../src/params/protocolRules.ts';
 
 export function ofSnapshot(epochs: EpochReader): EpochReader {

@@ -3,8 +3,8 @@
 import type { StreamRoute } from '../../../src/http/httpRoutes.ts';
 import { type HttpServer, startHttpServer } from '../../../src/http/httpServer.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { RpcRoutes } from '../../../src/rpc/rpcRoutes.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 
 export function serveStreams(
   context: RpcContext,

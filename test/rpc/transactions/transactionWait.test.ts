@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { TX_LEVELS, type TxLevel } from '../../../src/rpc/transactions/transactionStatus.ts';
 import { createTransaction } from '../../support/transactions.ts';
 import { ask, request } from '../support/ask.ts';

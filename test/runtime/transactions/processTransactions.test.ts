@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { createReceiptId } from '../../../src/runtime/receipts/createIds.ts';
+import { createReceiptId } from '../../../src/runtime/results/createIds.ts';
 import { authoriseBySignature } from '../../../src/runtime/transactions/authorisation.ts';
 import { processTransactions } from '../../../src/runtime/transactions/processTransactions.ts';
 import { readAccessKey, writeAccessKey, writeGasKeyNonce } from '../../../src/state/accessKeys.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { type Protocol, protocolAt } from '../../../src/params/protocol.ts';
-import { validateActions } from '../../../src/runtime/transactions/validateActions.ts';
+import { validateActions } from '../../../src/runtime/validation/validateActions.ts';
 import type { Action, NonDelegateAction } from '../../../src/types/action.ts';
 import { deterministicAccountId } from '../../../src/types/globalContract.ts';
 import { UniversalStateInit, universalAccountId } from '../../../src/types/universalStateInit.ts';

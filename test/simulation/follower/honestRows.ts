@@ -4,7 +4,7 @@
 
 import { bytesKey, bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
-import { OutcomeRecord, TipRecord } from '../../../src/chain/stored/storedRecords.ts';
+import { OutcomeRecord, TipRecord } from '../../../src/chain/records/storedRecords.ts';
 import { decode, encode } from '../../../src/codec/codec.ts';
 import type { Batch, Change } from '../../../src/store/store.ts';
 import { metaKey } from '../../../src/store/storeKeys.ts';

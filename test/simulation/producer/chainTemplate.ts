@@ -6,10 +6,10 @@ import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
-import { type Authority, createLocalAuthority } from '../../../src/chain/production/authority.ts';
 import { MovableClock } from '../../../src/chain/production/clock.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
-import { createValidatorSigner } from '../../../src/chain/production/validatorSigner.ts';
+import { type Authority, createLocalAuthority } from '../../../src/chain/signing/authority.ts';
+import { createValidatorSigner } from '../../../src/chain/signing/validatorSigner.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import {
   createLocalGenesis,

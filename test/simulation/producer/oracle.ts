@@ -6,7 +6,7 @@ import { Column } from '../../../src/chain/columns/columns.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { Row, StoreReader } from '../../../src/store/store.ts';
 import { Ledger } from '../../chain/ledger.ts';

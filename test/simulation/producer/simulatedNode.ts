@@ -4,9 +4,9 @@
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
-import { Epochs } from '../../../src/chain/epoch/epochs.ts';
 import type { CollectorOptions } from '../../../src/chain/garbage/garbageCollector.ts';
 import type { MiningMode } from '../../../src/chain/production/mining.ts';
+import { Epochs } from '../../../src/chain/stored/epochs.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../../src/chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../../src/chain/stored/storeNodeReader.ts';
@@ -21,7 +21,7 @@ import { NodeControls } from '../../../src/node/nodeControls.ts';
 import { realTime } from '../../../src/process/realTime.ts';
 import { createInsider } from '../../../src/rpc/core/caller.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
-import { RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../../src/trie/trie.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';

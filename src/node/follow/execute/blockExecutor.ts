@@ -5,8 +5,8 @@
 import type { BlockProposal } from '../../../chain/blocks/buildBlock.ts';
 import { wishSplit } from '../../../chain/blocks/splitWish.ts';
 import type { Chain } from '../../../chain/chain.ts';
+import { BlockRefused } from '../../../follow/blockRefused.ts';
 import type { BoundBlock } from '../../../follow/verify/bindBlock.ts';
-import { BlockRefused } from '../../../follow/verify/blockRefused.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { describeUnknownVersion } from '../../../params/protocol.ts';
 import type { ProtocolRules } from '../../../params/protocolRules.ts';

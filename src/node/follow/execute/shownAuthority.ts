@@ -2,7 +2,7 @@
 // proofs and endorsements, so the hash of the body is taken from the header.
 
 import type { Signature } from '../../../base/crypto/keys.ts';
-import type { Authority } from '../../../chain/production/authority.ts';
+import type { Authority } from '../../../chain/signing/authority.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import type { ChunkHeader } from '../../../types/chunk.ts';
 
