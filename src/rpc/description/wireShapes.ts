@@ -3,8 +3,8 @@
 
 import { assert } from '../../base/assert.ts';
 import type { Schema } from '../../codec/schema.ts';
-import { REGISTRY } from '../core/registry.ts';
 import { EVENT_TYPES } from '../events/chainEvent.ts';
+import { REGISTRY } from '../service/registry.ts';
 import { collectComponents } from './components.ts';
 import { describeQueryResults } from './queryResults.ts';
 import { nameOfRef, type TypedSchema } from './schemaToType.ts';
