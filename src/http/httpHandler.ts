@@ -57,8 +57,6 @@ export class HttpHandler {
   readonly #unsent: UnsentBytes;
   readonly #order: RequestOrder;
   readonly #bodyRoom: BodyRoom;
-  /** Responses of node:http that are not complete yet. */
-  readonly #underWay = new Set<ServerResponse>();
 
   constructor(
     routes: HttpRoutes,
@@ -86,7 +84,7 @@ export class HttpHandler {
 
   /** Ends the streams; other connections end after their pending responses. */
   drain(): void {
-    for (const response of this.#underWay) response.shouldKeepAlive = false;
+    for (const response of this.#order.responses()) response.shouldKeepAlive = false;
     for (const route of this.#streams.values()) route.close();
   }
 
@@ -96,7 +94,7 @@ export class HttpHandler {
 
   /** Drops the connections that streams have taken over. */
   drop(): void {
-    for (const { socket } of this.#underWay) socket?.destroy();
+    for (const { socket } of this.#order.responses()) socket?.destroy();
     for (const route of this.#streams.values()) route.drop();
   }
 
@@ -136,8 +134,6 @@ export class HttpHandler {
   answer(request: IncomingMessage, response: ServerResponse): void {
     // A connection that breaks while its request is served is not a failure.
     response.on('error', () => {});
-    this.#underWay.add(response);
-    response.on('close', () => this.#underWay.delete(response));
     this.#order.add(request.socket, response, () => {
       this.#answer(request, response).catch((error: unknown) => {
         const failed = this.#reportFailure(error, `${request.method} ${request.url}`);

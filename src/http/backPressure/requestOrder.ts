@@ -15,8 +15,8 @@ interface Queue {
   readonly waiting: { readonly response: ServerResponse; begin(): void }[];
   /** The first request that has not started. */
   next: number;
-  /** Whether a request is in progress. */
-  isBusy: boolean;
+  /** The response in progress. */
+  current: ServerResponse | null;
 }
 
 export class RequestOrder {
@@ -28,11 +28,19 @@ export class RequestOrder {
     this.#metrics = metrics;
   }
 
+  /** Those that are in progress or waiting. */
+  *responses(): Generator<ServerResponse> {
+    for (const { current, waiting, next } of this.#queues.values()) {
+      if (current !== null) yield current;
+      for (const { response } of waiting.slice(next)) yield response;
+    }
+  }
+
   /** Starts now, or when the earlier responses on the connection are closed, or never. */
   add(socket: Socket, response: ServerResponse, begin: () => void): void {
     const queue = this.#queues.get(socket) ?? this.#create(socket);
-    if (!queue.isBusy) {
-      this.#begin(queue, response, begin);
+    if (queue.current === null) {
+      this.#begin(socket, queue, response, begin);
       return;
     }
     const isFull = queue.waiting.length - queue.next >= WAITING_MAX;
@@ -46,7 +54,7 @@ export class RequestOrder {
   }
 
   #create(socket: Socket): Queue {
-    const queue = { waiting: [], next: 0, isBusy: false };
+    const queue: Queue = { waiting: [], next: 0, current: null };
     this.#queues.set(socket, queue);
     socket.once('close', () => {
       this.#queues.delete(socket);
@@ -55,22 +63,23 @@ export class RequestOrder {
     return queue;
   }
 
-  #begin(queue: Queue, response: ServerResponse, begin: () => void): void {
-    queue.isBusy = true;
-    response.once('close', () => this.#beginNext(queue));
+  #begin(socket: Socket, queue: Queue, response: ServerResponse, begin: () => void): void {
+    queue.current = response;
+    response.once('close', () => this.#beginNext(socket, queue));
     begin();
   }
 
-  #beginNext(queue: Queue): void {
-    queue.isBusy = false;
-    const next = queue.waiting[queue.next];
+  /** Nobody waits for what a closed connection has asked, and its responses never close. */
+  #beginNext(socket: Socket, queue: Queue): void {
+    queue.current = null;
+    const next = socket.destroyed ? undefined : queue.waiting[queue.next];
     if (next === undefined) {
       this.#drop(queue);
       return;
     }
     queue.next++;
     this.#allWaiting--;
-    this.#begin(queue, next.response, next.begin);
+    this.#begin(socket, queue, next.response, next.begin);
   }
 
   #drop(queue: Queue): void {
