@@ -2,17 +2,19 @@
 // two decisions. Nothing is signed before one is made, unless the page was switched to automatic.
 
 import { useEffect, useState } from 'preact/hooks';
+import { showHidden } from '../format/hiddenCharacters.ts';
 import { Callout } from '../parts/ui/callout.tsx';
 import { Icon } from '../parts/ui/icon.tsx';
 import type { WalletAccount, WalletChain } from './accounts.ts';
+import { nameAsker } from './asker.ts';
 import { isAutomatic, isConfirmed } from './automatic.ts';
 import { deliver } from './deliver.ts';
 import { Effects } from './effects.tsx';
 import { formReply, type Outcome } from './reply.ts';
-import { type DappRequest, originOf } from './request.ts';
+import { type DappRequest, isFullAccess, originOf } from './request.ts';
 import { readLastAccount, setAutomatic } from './settings.ts';
 import { SignedDetails } from './signedDetails.tsx';
-import { fulfil, isFullAccess } from './signing.ts';
+import { fulfil } from './signing.ts';
 import { describeRequest } from './words.ts';
 
 /** A window that opens under a double click must not take the second one for a decision. */
@@ -72,7 +74,7 @@ export function Approval({ request, chain }: ApprovalProps) {
             disabled={!isIdle || chosen === null}
             onClick={() => chosen !== null && void approve(chosen)}
           >
-            Approve as {accountId}
+            Approve as {showHidden(accountId)}
           </button>
         </div>
       </section>
@@ -105,12 +107,11 @@ function useSettled(): boolean {
 
 function Party({ request }: { request: DappRequest }) {
   const origin = originOf(request);
-  const title = request.kind === 'login' ? request.title : null;
   return (
     <div class="party">
       <Icon name="rpc" />
       <span class="mono wrap" dir="ltr">
-        {origin ?? title ?? 'A program without a page'}
+        {nameAsker(request)}
       </span>
       {origin !== null && !isConfirmed(origin) && (
         <span class="faint s">The browser does not confirm that this page asks.</span>
@@ -160,8 +161,8 @@ function Warnings({ request, accountId, isKnown }: WarningProps) {
     return (
       <Callout tone="fail">
         <p>
-          The wallet has no key of <b class="mono">{accountId}</b>. <a href="/wallet">Import one</a>
-          , then ask again.
+          The wallet has no key of <b class="mono">{showHidden(accountId)}</b>.{' '}
+          <a href="/wallet">Import one</a>, then ask again.
         </p>
       </Callout>
     );

@@ -2,8 +2,7 @@
 
 import { Icon } from '../parts/ui/icon.tsx';
 import { Gas, Near } from '../parts/values/amounts.tsx';
-import type { DappRequest } from './request.ts';
-import { isFullAccess } from './signing.ts';
+import { type DappRequest, isFullAccess } from './request.ts';
 import { TrialEffects } from './trial.tsx';
 import { sumDeposits, sumGas } from './words.ts';
 

@@ -226,6 +226,11 @@ function orBad<T>(message: string, read: () => T): T {
   }
 }
 
+/** Whether a login asks for a key that may do everything. */
+export function isFullAccess({ contractId, methodNames }: KeyRequest, accountId: string): boolean {
+  return contractId === null || (contractId === accountId && methodNames.length === 0);
+}
+
 /** A request of a dapp. */
 export type DappRequest = Exclude<WalletRequest, { kind: 'home' }>;
 

@@ -5,6 +5,7 @@ import type { Tagged } from '../chain/wire.ts';
 import { decodeArguments, describeAction, openTagged } from '../format/actions.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { bytesToHex } from '../format/bytes.ts';
+import { showHidden } from '../format/hiddenCharacters.ts';
 import { describePermission } from '../format/permissions.ts';
 import { Badge } from '../parts/ui/badge.tsx';
 import { Panel } from '../parts/ui/panel.tsx';
@@ -35,9 +36,9 @@ export function SignedDetails({ request, account }: DetailsProps) {
           <dt>New key</dt>
           <dd class="mono">{request.key.publicKey}</dd>
           <dt>Contract</dt>
-          <dd class="mono">{request.key.contractId ?? 'all'}</dd>
+          <dd class="mono">{showHidden(request.key.contractId ?? 'all')}</dd>
           <dt>Methods</dt>
-          <dd class="mono">{request.key.methodNames.join(', ') || 'all'}</dd>
+          <dd class="mono">{showHidden(request.key.methodNames.join(', ')) || 'all'}</dd>
         </dl>
       )}
       {request.kind !== 'sign' && request.message !== null && <Message message={request.message} />}
@@ -47,9 +48,12 @@ export function SignedDetails({ request, account }: DetailsProps) {
 
 function countParts(request: DappRequest): string {
   if (request.kind === 'sign') return formatNumberOf(request.transactions.length, 'transaction');
-  if (request.message !== null) return 'a message (NEP-413)';
   const hasKey = request.kind === 'login' && request.key !== null;
-  return hasKey ? 'a transaction that adds a key' : 'nothing';
+  const parts = [
+    ...(hasKey ? ['a transaction that adds a key'] : []),
+    ...(request.message === null ? [] : ['a message (NEP-413)']),
+  ];
+  return parts.join(', ') || 'nothing';
 }
 
 /** Opens in the explorer, beside the wallet. */
@@ -58,7 +62,7 @@ function Account({ id }: { id: string }) {
     <span class="who">
       <OrbitMark name={id} />
       <a class="e" href={`/#/account/${encodeURIComponent(id)}`} target="_blank" rel="noopener">
-        <bdi>{id}</bdi>
+        <bdi>{showHidden(id)}</bdi>
       </a>
     </span>
   );
@@ -103,12 +107,12 @@ function Action({ action }: { action: Tagged }) {
   return (
     <dl class="kv">
       <dt>Action</dt>
-      <dd class="b">{describeAction(action)}</dd>
+      <dd class="b">{showHidden(describeAction(action))}</dd>
       {Object.entries(fields).map(([name, value]) => {
         if (name === 'args' && args !== null) {
           return (
             <Row key={name} name="arguments">
-              <Value value={args} />
+              <Value value={{ ...args, text: showHidden(args.text) }} />
             </Row>
           );
         }
@@ -140,9 +144,9 @@ function Field({ name, value }: { name: string; value: unknown }) {
   if (ACCOUNTS.includes(name)) return <Account id={String(value)} />;
   if (name === 'access_key') {
     const { permission } = value as { readonly permission: Tagged };
-    return <span>{describePermission(permission).words}</span>;
+    return <span>{showHidden(describePermission(permission).words)}</span>;
   }
-  const text = typeof value === 'string' ? value : formatFields(value);
+  const text = showHidden(typeof value === 'string' ? value : formatFields(value));
   return name === 'code' ? (
     <span>{formatNumberOf(Math.floor((text.length * 3) / 4), 'byte')}</span>
   ) : text.length > 100 ? (
@@ -163,10 +167,10 @@ function Message({ message }: { message: MessageRequest }) {
     <dl class="kv">
       <dt>Message</dt>
       <dd>
-        <LongText text={message.message} />
+        <LongText text={showHidden(message.message)} />
       </dd>
       <dt>Recipient</dt>
-      <dd class="mono">{message.recipient}</dd>
+      <dd class="mono">{showHidden(message.recipient)}</dd>
       <dt>Nonce</dt>
       <dd class="mono">{bytesToHex(message.nonce)}</dd>
     </dl>

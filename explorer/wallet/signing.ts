@@ -6,11 +6,12 @@ import type { Tagged, TransactionStatus } from '../chain/wire.ts';
 import { describeFailure, openTagged } from '../format/actions.ts';
 import { bytesToBase64 } from '../format/bytes.ts';
 import { findKey, readOwnKey, type WalletAccount } from './accounts.ts';
+import { nameAsker } from './asker.ts';
 import { encodeBase58 } from './base58.ts';
 import { encode } from './borsh.ts';
 import { signHash } from './keys.ts';
 import type { Outcome, SignedBy } from './reply.ts';
-import { type DappRequest, type KeyRequest, type MessageRequest, originOf } from './request.ts';
+import { type DappRequest, isFullAccess, type KeyRequest, type MessageRequest } from './request.ts';
 import { keepLastAccount, keepOriginOfKey } from './settings.ts';
 import {
   delegateBytes,
@@ -75,7 +76,7 @@ async function logIn(
     if (key.contractId !== null) await requireAccount(key.contractId);
     const isThere = (await findKey(accountId, key.publicKey)) !== null;
     if (!isThere) await send(account, accountId, [formAddKey(key, accountId)]);
-    keepOriginOfKey({ publicKey: key.publicKey, origin: originOf(request) ?? request.title ?? '' });
+    keepOriginOfKey({ publicKey: key.publicKey, origin: nameAsker(request) });
   }
   return {
     kind: 'loggedIn',
@@ -88,11 +89,6 @@ async function logIn(
 
 async function requireAccount(account_id: string): Promise<void> {
   await askNode('query', { request_type: 'view_account', finality: 'optimistic', account_id });
-}
-
-/** Whether a login asks for a key that may do everything. */
-export function isFullAccess({ contractId, methodNames }: KeyRequest, accountId: string): boolean {
-  return contractId === null || (contractId === accountId && methodNames.length === 0);
 }
 
 function formAddKey(key: KeyRequest, accountId: string): Tagged {

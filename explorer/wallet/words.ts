@@ -3,16 +3,21 @@
 import type { Tagged } from '../chain/wire.ts';
 import { describeAction, openTagged } from '../format/actions.ts';
 import { formatNear, formatNumberOf } from '../format/amounts.ts';
+import { quoteName, showHidden } from '../format/hiddenCharacters.ts';
 import { shorten } from '../format/names.ts';
-import type { DappRequest, KeyRequest, RequestedTransaction } from './request.ts';
-import { isFullAccess } from './signing.ts';
+import {
+  type DappRequest,
+  isFullAccess,
+  type KeyRequest,
+  type RequestedTransaction,
+} from './request.ts';
 
 export function describeRequest(request: DappRequest, accountId: string): string {
   switch (request.kind) {
     case 'login':
       return describeLogin(request.key, accountId, request.message !== null);
     case 'message':
-      return `Sign a message for ${request.message.recipient}`;
+      return `Sign a message for ${quoteName(request.message.recipient)}`;
     case 'sign': {
       const [only, ...others] = request.transactions as [RequestedTransaction];
       if (request.isDelegated) return 'Let a relayer send this for you and pay for it';
@@ -25,14 +30,16 @@ export function describeRequest(request: DappRequest, accountId: string): string
 
 function describeLogin(key: KeyRequest | null, accountId: string, hasMessage: boolean): string {
   if (key === null) return hasMessage ? 'Log in and sign a message' : 'Log in';
-  if (isFullAccess(key, accountId)) return 'Give this page full access to your account';
-  const methods = key.methodNames.join(', ') || 'any method';
-  return `Log in, and let this page call ${methods} of ${key.contractId} without asking`;
+  const also = hasMessage ? ', and sign a message' : '';
+  if (isFullAccess(key, accountId)) return `Give this page full access to your account${also}`;
+  const methods = key.methodNames.map(quoteName).join(', ') || 'any method';
+  const contract = quoteName(key.contractId ?? '');
+  return `Log in, and let this page call ${methods} of ${contract} without asking${also}`;
 }
 
 export function describeTransaction({ receiverId, actions }: RequestedTransaction): string {
   const [only, ...others] = actions;
-  const receiver = receiverId.length === 64 ? shorten(receiverId) : receiverId;
+  const receiver = receiverId.length === 64 ? shorten(receiverId) : quoteName(receiverId);
   if (only === undefined) return `Send an empty transaction to ${receiver}`;
   if (others.length > 0) return `Do ${formatNumberOf(actions.length, 'thing')} on ${receiver}`;
   const { kind, fields } = openTagged(only);
@@ -42,14 +49,16 @@ export function describeTransaction({ receiverId, actions }: RequestedTransactio
     case 'FunctionCall': {
       const deposit = BigInt(String(fields.deposit));
       const paying = deposit > 1n ? `, with ${formatNear(deposit)}` : '';
-      return `Call ${fields.method_name} of ${receiver}${paying}`;
+      return `Call ${quoteName(String(fields.method_name))} of ${receiver}${paying}`;
     }
-    case 'DeleteAccount':
-      return `Delete ${receiver} and give what it has to ${fields.beneficiary_id}`;
+    case 'DeleteAccount': {
+      const heir = quoteName(String(fields.beneficiary_id));
+      return `Delete ${receiver} and give what it has to ${heir}`;
+    }
     case 'CreateAccount':
       return `Create ${receiver}`;
     default: {
-      const words = describeAction(only);
+      const words = showHidden(describeAction(only));
       return `${words.charAt(0).toUpperCase()}${words.slice(1)} on ${receiver}`;
     }
   }

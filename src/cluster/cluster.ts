@@ -4,7 +4,7 @@
  * head is moved by compare-and-set, so a writer whose term is over moves nothing.
  */
 
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { bytesToUtf8, concatBytes, joinBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { type Column, findColumn } from '../store/column.ts';
 import type { ColumnRow, Row } from '../store/store.ts';
@@ -320,7 +320,7 @@ function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
   if (size === undefined || rows[0]?.part !== 0) return null;
   const count = Math.max(1, Math.ceil(size / PART_BYTES_MAX));
   const parts = rows.slice(0, count).map(({ value }) => blobOf(value) ?? new Uint8Array());
-  const joined = parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(...parts);
+  const joined = parts.length === 1 ? (parts[0] as Uint8Array) : joinBytes(parts);
   return unpackValue(joined, size);
 }
 

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { base64ToBytes, concatBytes } from '../base/bytes/bytes.ts';
+import { base64ToBytes, joinBytes } from '../base/bytes/bytes.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import { parseJson } from '../base/json/plainJson.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
@@ -161,13 +161,13 @@ async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      yield concatBytes(...begun, chunk.subarray(start, end));
+      yield joinBytes([...begun, chunk.subarray(start, end)]);
       begun = [];
       start = end + 1;
     }
     begun.push(chunk.subarray(start));
   }
-  yield concatBytes(...begun);
+  yield joinBytes(begun);
 }
 
 /** The contracts that a block's state changes show in full. */

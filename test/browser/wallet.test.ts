@@ -116,7 +116,7 @@ test('texts of a dapp are texts', async () => {
   const context = await openContext();
   const call = { FunctionCall: { method_name: MARKUP, args: '', gas: 1, deposit: '0' } };
   const page = await openPage(context, signAddress({ action: call }));
-  await page.getByRole('heading', { name: `Call ${MARKUP} of ${BOB}` }).waitFor();
+  await page.getByRole('heading', { name: `Call ${JSON.stringify(MARKUP)} of ${BOB}` }).waitFor();
   assert.equal(await page.locator('img').count(), 0);
   await context.close();
 });

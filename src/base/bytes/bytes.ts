@@ -43,6 +43,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 export function concatBytes(...parts: Uint8Array[]): Uint8Array {
+  return joinBytes(parts);
+}
+
+/** The same for any number of parts: arguments of a call are on the stack. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
   const joined = new Uint8Array(length);

@@ -2,7 +2,7 @@
 // while it is read. Redirects are followed, across hosts as well. Errors do not name the address:
 // it may contain a key, which not every reader of the error may see.
 
-import { concatBytes } from '../../base/bytes/bytes.ts';
+import { joinBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { splitCredentials } from '../../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from './blockSource.ts';
@@ -101,5 +101,5 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
     if (length > bytesMax) throw new ResponseTooLong(bytesMax);
     chunks.push(chunk);
   }
-  return concatBytes(...chunks);
+  return joinBytes(chunks);
 }

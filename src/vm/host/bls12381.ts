@@ -1,7 +1,7 @@
 // Host functions for the curve BLS12-381 (NEP-488). Invalid data is the result 1; only a wrong
 // length is an error of the call.
 
-import { concatBytes } from '../../base/bytes/bytes.ts';
+import { joinBytes } from '../../base/bytes/bytes.ts';
 import { useBls12381 } from '../crypto/bls12381.ts';
 import { type Bls12381Group, FP_BYTES } from '../crypto/bls12381Group.ts';
 import type { Pair } from '../crypto/field/pairing.ts';
@@ -199,7 +199,7 @@ function convertEach(
     if (!convert(point, item)) return null;
     results.push(group.encode(point));
   }
-  return concatBytes(...results);
+  return joinBytes(results);
 }
 
 function checkPairing(items: readonly Uint8Array[]): bigint {

@@ -15,6 +15,7 @@ import {
   formatByteList,
   hexToBytes,
   isUtf8,
+  joinBytes,
   keyToBytes,
   laxBase64ToBytes,
   readU64Le,
@@ -59,6 +60,9 @@ test('joined bytes are a new plain array', () => {
   const joined = concatBytes(part, Uint8Array.of(), Uint8Array.of(3));
   assert.deepEqual(joined, Uint8Array.of(1, 2, 3));
   assert.equal(concatBytes().length, 0);
+  // A slow response arrives in as many parts as it has bytes.
+  const many = Array.from({ length: 500_000 }, () => Uint8Array.of(7));
+  assert.equal(joinBytes(many).length, many.length);
   for (const made of [joined, hexToBytes('00ff'), base64ToBytes('AP8='), keyToBytes('a')]) {
     assert.equal(Object.getPrototypeOf(made), Uint8Array.prototype);
     assert.equal(made.buffer.byteLength, made.length);
