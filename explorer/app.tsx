@@ -1,12 +1,12 @@
 // The frame around every page: navigation, search and the head of the chain, and the page itself,
 // which is loaded when it is first opened.
 
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './chain/connection.ts';
 import { useObservable } from './chain/useObservable.ts';
 import { shorten } from './format/names.ts';
 import { findPage, type Page } from './pages.ts';
-import { Keys } from './parts/frame/keys.tsx';
+import { KeysButton, KeysDialog } from './parts/frame/keys.tsx';
 import { Logo } from './parts/frame/logo.tsx';
 import { RailLinks, TabBar } from './parts/frame/navigation.tsx';
 import { NodeState, ThemeSwitch } from './parts/frame/nodeState.tsx';
@@ -17,6 +17,7 @@ import { useRoute } from './router.ts';
 
 export function App() {
   const { page, subject } = useRoute();
+  const help = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const words = findPage(page)?.title ?? 'No such page';
     document.title = [words, shorten(subject), 'Perigee'].filter((word) => word !== '').join(' · ');
@@ -33,7 +34,7 @@ export function App() {
           <NodeState />
           <div class="row">
             <ThemeSwitch name="theme" />
-            <Keys />
+            <KeysButton help={help} />
           </div>
         </div>
       </aside>
@@ -44,6 +45,7 @@ export function App() {
       </main>
       <TabBar current={page} />
       <ToastList />
+      <KeysDialog help={help} />
     </div>
   );
 }

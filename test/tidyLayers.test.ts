@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAYERS } from './support/layers.ts';
-import { checkFiles, readImports, resolveImport, sourceFiles } from './support/sourceFiles.ts';
+import {
+  checkFiles,
+  codeFiles,
+  readImports,
+  resolveImport,
+  sourceFiles,
+} from './support/sourceFiles.ts';
 
 test('a folder imports only itself and the folders before it', () => {
   checkFiles(sourceFiles, (file) =>
@@ -21,6 +27,22 @@ test('a folder imports only itself and the folders before it', () => {
       return isAllowed ? [] : [{ line, what: `${ownFolder} may not import ${module}` }];
     }),
   );
+});
+
+test('scripts load compiled files whose sources exist', () => {
+  const sources = new Set(sourceFiles.map(({ path }) => path));
+  const scripts = codeFiles.filter(({ path }) => path.startsWith('scripts/'));
+  let count = 0;
+  checkFiles(scripts, ({ lines }) =>
+    lines.flatMap((text, index) => {
+      const [, path] = /\b(?:load|importCompiled)\('(.+)\.js'\)/.exec(text) ?? [];
+      if (path === undefined) return [];
+      count++;
+      if (sources.has(`src/${path}.ts`)) return [];
+      return [{ line: index + 1, what: `src/${path}.ts does not exist` }];
+    }),
+  );
+  assert.ok(count > 20);
 });
 
 test('folders next to each other import in one direction only', () => {

@@ -1,5 +1,5 @@
 // What a text in the search box could mean: accounts by any part of their name, hashes by their
-// first characters, heights, keys, pages and commands. It uses only what the page already has.
+// first characters, heights, keys, pages and commands. It uses only what the page has already.
 
 import { formatCount } from '../format/amounts.ts';
 import { shorten } from '../format/names.ts';
@@ -7,7 +7,7 @@ import { parseHash } from '../proof/base58.ts';
 import type { Route } from '../route.ts';
 
 export interface Suggestion {
-  readonly group: 'Accounts' | 'Keys' | 'Blocks' | 'Transactions' | 'Pages' | 'Do';
+  readonly group: 'Accounts' | 'Keys' | 'Blocks' | 'Transactions' | 'Receipts' | 'Pages' | 'Do';
   readonly label: string;
   /** What is said about it. */
   readonly note: string;
@@ -27,6 +27,7 @@ export interface Known {
   readonly keys: readonly { readonly account: string; readonly key: string }[];
   readonly blocks: readonly { readonly hash: string; readonly height: number }[];
   readonly transactions: readonly { readonly hash: string; readonly words: string }[];
+  readonly receipts: readonly { readonly hash: string; readonly words: string }[];
   readonly headHeight: number;
   readonly pages: readonly { readonly label: string; readonly page: string }[];
   readonly isControlled: boolean;
@@ -51,7 +52,8 @@ export function suggest(typed: string, known: Known): Suggestion[] {
   return [
     ...suggestAccounts(text.toLowerCase(), known.names),
     ...suggestBlocks(text, known),
-    ...suggestTransactions(text, known),
+    ...suggestHashes(text, known.transactions, { group: 'Transactions', page: 'tx' }),
+    ...suggestHashes(text, known.receipts, { group: 'Receipts', page: 'receipt' }),
     ...suggestKeys(text, known),
     ...suggestPages(text.toLowerCase(), known),
   ];
@@ -92,16 +94,20 @@ function suggestBlock(height: number, note: string): Suggestion {
   return { group: 'Blocks', label, note, target: { page: 'block', subject: `${height}` } };
 }
 
-function suggestTransactions(text: string, { transactions }: Known): Suggestion[] {
+function suggestHashes(
+  text: string,
+  known: Known['transactions'],
+  { group, page }: { readonly group: Suggestion['group']; readonly page: Route['page'] },
+): Suggestion[] {
   if (text.length < HASH_MIN) return [];
-  return transactions
+  return known
     .filter(({ hash }) => hash.startsWith(text))
     .slice(0, PER_GROUP)
     .map(({ hash, words }) => ({
-      group: 'Transactions',
+      group,
       label: shorten(hash),
       note: words,
-      target: { page: 'tx', subject: hash },
+      target: { page, subject: hash },
     }));
 }
 

@@ -6,12 +6,19 @@ import { chainHead } from './connection.ts';
 import { type Loaded, useLoaded } from './useLoaded.ts';
 import { useObservable } from './useObservable.ts';
 
-/** Entries that are loaded at first, and with each click. */
+/** Entries that each click adds. */
 const STEP = 50;
 
-export function useHistory(id: string): { loaded: Loaded<History>; onMore: () => void } {
+/** `first` entries are loaded at first. */
+export function useHistory(
+  id: string,
+  first: number,
+): {
+  readonly loaded: Loaded<History>;
+  readonly onMore: () => void;
+} {
   const head = useObservable(chainHead);
-  const [wanted, setWanted] = useState(STEP);
+  const [wanted, setWanted] = useState(first);
   const version = `${head?.busyHeight ?? 0}/${wanted}`;
   const loaded = useLoaded(`history ${id}`, () => readHistory(id, wanted), version);
   return { loaded, onMore: () => setWanted(wanted + STEP) };

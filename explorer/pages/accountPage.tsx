@@ -26,6 +26,9 @@ import { Title } from '../parts/ui/title.tsx';
 import { OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
+/** At first: the page opens faster with a few. */
+const HISTORY_ROWS = 20;
+
 export function AccountPage({ subject: id }: PageProps) {
   const head = useObservable(chainHead);
   const [created, setCreated] = useState(0);
@@ -33,7 +36,7 @@ export function AccountPage({ subject: id }: PageProps) {
   const loaded = useLoaded(`account ${id}`, () => loadAccount(id), version);
   // Requested with the account, not after it.
   const subAccounts = useLoaded(`below ${id}`, () => readSubAccounts(id), head?.busyHeight ?? 0);
-  const history = useHistory(id);
+  const history = useHistory(id, HISTORY_ROWS);
   const { value, error } = loaded;
   const isMissing = error instanceof NodeRefusal && error.kind === 'UNKNOWN_ACCOUNT';
   const isContract = value !== undefined && codeOf(value.account).kind !== 'none';

@@ -23,10 +23,13 @@ import { Title } from '../parts/ui/title.tsx';
 import { AccountLink, OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
+/** Transactions at first: the gas by method is drawn from them. */
+const HISTORY_ROWS = 50;
+
 export function ContractPage({ subject: id }: PageProps) {
   const [deploys, setDeploys] = useState(0);
   const loaded = useLoaded(`contract ${id}`, () => loadContract(id), deploys);
-  const history = useHistory(id);
+  const history = useHistory(id, HISTORY_ROWS);
   const trails = history.loaded.value?.rows.map(({ trail }) => trail) ?? [];
   const { value, error } = loaded;
   const isWithoutCode = error instanceof NodeRefusal && error.kind === 'NO_CONTRACT_CODE';

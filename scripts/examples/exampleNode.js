@@ -12,7 +12,7 @@ const { keyFromSeed } = await load('base/crypto/keys.js');
 const { formatPlainJson, parseJson } = await load('base/json/plainJson.js');
 const { NODE_VERSION } = await load('base/version.js');
 const { startNode } = await load('node/startNode.js');
-const { REGISTRY } = await load('rpc/core/registry.js');
+const { REGISTRY } = await load('rpc/service/registry.js');
 const { plainNonce, signTransaction } = await load('types/signTransaction.js');
 
 const OPTIONS = {

@@ -107,6 +107,9 @@ async function recordBlocks(node, { called }) {
   const block = await node.record('block', 'A block by its hash', { block_id });
   await node.record('block', 'The newest final block', FINAL);
   const { height } = block.header;
+  await node.record('perigee_find_hashes', 'A block by the first digits of its hash', {
+    prefix: block.header.hash.slice(0, 6),
+  });
   await node.record('chunk', 'A chunk by its block and shard', { block_id: height, shard_id: 0 });
   await node.record('chunk', 'A chunk by its hash', { chunk_id: block.chunks[0].chunk_hash });
   const executed = called.result.receipts_outcome[0].block_hash;

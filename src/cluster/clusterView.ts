@@ -10,6 +10,7 @@ import { Column } from '../chain/columns/columns.ts';
 import { TipRecord } from '../chain/records/storedRecords.ts';
 import type { HistoryPlace } from '../chain/stored/accountHistory.ts';
 import type { ChainTip } from '../chain/stored/chainReader.ts';
+import type { HashKind } from '../chain/stored/knownHashes.ts';
 import { type PlacedOutcomeId, StoredChain } from '../chain/stored/storedChain.ts';
 import { encodeRules } from '../chain/stored/storedRules.ts';
 import { encode } from '../codec/codec.ts';
@@ -186,6 +187,10 @@ class ClusterChain implements RpcChain {
 
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number) {
     return this.#stored.keyAccounts(key, after, limit);
+  }
+
+  hashes(kind: HashKind, prefix: string, limit: number) {
+    return this.#stored.hashes(kind, prefix, limit);
   }
 
   relatedContracts(accountId: AccountId, limit: number) {

@@ -40,7 +40,8 @@ test('each page has its title, and an unknown one says so', async () => {
 });
 
 test('search completes names, hashes, heights, keys and commands', async () => {
-  const { transaction } = node.results.across;
+  const { transaction, receipts_outcome } = node.results.across;
+  const receipt = receipts_outcome[0]?.id ?? '';
   const keys = await node.rpc.call<{ accounts: { account_id: string; public_key: string }[] }>(
     'perigee_accounts',
   );
@@ -49,6 +50,8 @@ test('search completes names, hashes, heights, keys and commands', async () => {
     ['ivan', IVAN, IVAN],
     ['sub.al', `sub.${ALICE}`, `sub.${ALICE}`],
     [transaction.hash.slice(0, 6), /alice\.test\.near called run/, /alice.*called run/],
+    // The page does not have receipts: the node finds them.
+    [receipt.slice(0, 7), new RegExp(`^${receipt.slice(0, 8)}`), 'Receipt'],
     ['12', 'Block 12', 'Block'],
     [key.slice(0, 16), /^bob/, BOB],
     [key.slice('ed25519:'.length, 20), /^bob/, BOB],
@@ -124,6 +127,17 @@ test('the question mark lists the keys, and arrows walk between blocks and rows'
     await rows.first().locator('a').first().focus();
     await page.keyboard.press('ArrowDown');
     assert.equal(await focused(), await rows.nth(1).locator('a').first().getAttribute('href'));
+  });
+});
+
+test('in a narrow window the list of keys is shown, and the page goes on after it', async () => {
+  await visit(url, '', async (page) => {
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.locator('.transactions li').first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Accounts' }).first().waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', SEARCH).click();
   });
 });
 

@@ -7,11 +7,14 @@ import { type Known, suggest } from '../../explorer/chain/suggestions.ts';
 const KEY = 'ed25519:H9PruqZdR1mp5Vk5pyp7pZyTorF9b7cVaKibYNRkYgCF';
 const HASH = '8vKq2mUeHxGSVAUNNAcBiLqXmZNVFLiDgdFpV5taXw1c';
 
+const RECEIPT = '7hKq2mUeHxGSVAUNNAcBiLqXmZNVFLiDgdFpV5taXw1c';
+
 const KNOWN: Known = {
   names: ['alice.test.near', 'bob.test.near', 'swap.carol.test.near', 'test.near'],
   keys: [{ account: 'alice.test.near', key: KEY }],
   blocks: [{ hash: 'Fh1aaaaa', height: 602 }],
   transactions: [{ hash: HASH, words: 'alice sent 1 to bob' }],
+  receipts: [{ hash: RECEIPT, words: 'alice to bob' }],
   headHeight: 1602,
   pages: [{ label: 'Local chain', page: 'local' }],
   isControlled: true,
@@ -29,6 +32,7 @@ const CASES: readonly (readonly [typed: string, labels: readonly string[]])[] = 
   ['Fh1', ['Block 602']],
   ['8vKq2', ['8vKq2mUe…Xw1c']],
   ['8v', []],
+  ['7hKq2', ['7hKq2mUe…Xw1c']],
   ['H9Pruq', ['alice.test.near']],
   [KEY, ['alice.test.near']],
   [`${KEY.slice(0, -1)}G`, ['Accounts with ed25519:H9PruqZd…YgCG']],

@@ -53,6 +53,7 @@ function* listQuestions({ block, shards }: BlockMessage): Generator<Question> {
     yield ['query', { ...at, request_type: 'view_state', account_id, prefix_base64: '' }];
     yield ['perigee_account_history', { account_id }];
     yield ['perigee_sub_accounts', { account_id }];
+    yield ['perigee_find_hashes', { prefix: '2' }];
     yield ['perigee_key_accounts', { public_key: formatPublicKey(secretToPublic(keyOf(ALICE))) }];
   }
   const call = { account_id: HOST, method_name: 'run', args_base64: READING };

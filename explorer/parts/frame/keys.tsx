@@ -1,6 +1,8 @@
-// The keys of every page, and the dialog that lists them.
+// The keys of every page, and the dialog that lists them. The page owns the dialog, so that it can
+// be opened where its button is not shown.
 
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 const HELP: readonly (readonly [keys: readonly string[], words: string])[] = [
   [['/'], 'search'],
@@ -62,38 +64,45 @@ function focusNext(links: readonly HTMLElement[], from: HTMLElement, step: -1 | 
   return next !== undefined;
 }
 
-export function Keys() {
-  const help = useRef<HTMLDialogElement>(null);
+interface HelpProps {
+  readonly help: RefObject<HTMLDialogElement | null>;
+}
+
+export function KeysButton({ help }: HelpProps) {
+  return (
+    <button class="btn small quiet help" type="button" onClick={() => help.current?.showModal()}>
+      Keys <kbd>?</kbd>
+    </button>
+  );
+}
+
+/** Its place must be visible at every width: an open dialog that is hidden blocks the page. */
+export function KeysDialog({ help }: HelpProps) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event, help.current);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
+  }, [help]);
   return (
-    <>
-      <button class="btn small quiet help" type="button" onClick={() => help.current?.showModal()}>
-        Keys <kbd>?</kbd>
-      </button>
-      <dialog ref={help} class="dialog" aria-labelledby="keys-help">
-        <h2 id="keys-help">Keys</h2>
-        <dl class="keys-list">
-          {HELP.map(([keys, words]) => (
-            <div key={words}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <form method="dialog">
-          <button class="btn" type="submit">
-            Close
-          </button>
-        </form>
-      </dialog>
-    </>
+    <dialog ref={help} class="dialog" aria-labelledby="keys-help">
+      <h2 id="keys-help">Keys</h2>
+      <dl class="keys-list">
+        {HELP.map(([keys, words]) => (
+          <div key={words}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button class="btn" type="submit">
+          Close
+        </button>
+      </form>
+    </dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { accountNames, wantAccountNames } from '../../chain/accountNames.ts';
 import { chainHead } from '../../chain/connection.ts';
 import { feed } from '../../chain/feed.ts';
+import { type FoundHashes, foundHashes, wantHashes } from '../../chain/foundHashes.ts';
 import { nodeAccounts } from '../../chain/localChain.ts';
 import { type Known, type Suggestion, suggest } from '../../chain/suggestions.ts';
 import { useObservable } from '../../chain/useObservable.ts';
@@ -21,7 +22,8 @@ export function SearchBox() {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const names = useObservable(accountNames);
-  const found = isOpen && text !== '' ? suggest(text, gatherKnown(names.names)) : [];
+  const hashes = useObservable(foundHashes);
+  const found = isOpen && text !== '' ? suggest(text, gatherKnown(names.names, hashes)) : [];
   const close = () => {
     setOpen(false);
     setChosen(-1);
@@ -69,6 +71,7 @@ export function SearchBox() {
             value={text}
             onInput={({ currentTarget }) => {
               setText(currentTarget.value);
+              void wantHashes(currentTarget.value);
               setOpen(true);
               setChosen(-1);
             }}
@@ -84,17 +87,25 @@ export function SearchBox() {
   );
 }
 
-function gatherKnown(names: readonly string[]): Known {
+function gatherKnown(names: readonly string[], found: FoundHashes): Known {
   const { blocks, trails } = feed.value;
   const accounts = nodeAccounts.value ?? [];
   return {
     names,
     keys: accounts.map(({ account_id, public_key }) => ({ account: account_id, key: public_key })),
-    blocks,
-    transactions: trails.map(({ transaction, moves }) => {
-      const { hash, signer_id: signer, receiver_id: receiver, actions } = transaction;
-      const told = tellTransaction({ signer, receiver, actions, moves, isFailed: false });
-      return { hash, words: plainSentence(told) };
+    blocks: withoutRepeats([...blocks, ...found.blocks]),
+    transactions: withoutRepeats([
+      ...trails.map(({ transaction, moves }) => {
+        const { hash, signer_id: signer, receiver_id: receiver, actions } = transaction;
+        const told = tellTransaction({ signer, receiver, actions, moves, isFailed: false });
+        return { hash, words: plainSentence(told) };
+      }),
+      ...found.transactions.map(({ hash, signer_id: signer, receiver_id: receiver }) => {
+        return { hash, words: `${signer} to ${receiver}` };
+      }),
+    ]),
+    receipts: found.receipts.map(({ receipt_id: hash, predecessor_id, receiver_id }) => {
+      return { hash, words: `${predecessor_id} to ${receiver_id}` };
     }),
     headHeight: chainHead.value?.height ?? 0,
     pages: listNavigation(),
@@ -102,11 +113,18 @@ function gatherKnown(names: readonly string[]): Known {
   };
 }
 
+/** The first of each hash. */
+function withoutRepeats<T extends { readonly hash: string }>(items: readonly T[]): T[] {
+  const known = new Set<string>();
+  return items.filter(({ hash }) => !known.has(hash) && known.add(hash));
+}
+
 const ICONS: Readonly<Record<Suggestion['group'], IconName>> = {
   Accounts: 'account',
   Keys: 'key',
   Blocks: 'block',
   Transactions: 'tx',
+  Receipts: 'tx',
   Pages: 'arrow',
   Do: 'play',
 };

@@ -36,6 +36,7 @@ import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accoun
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { readChunkExtras } from './chunkExtras.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
+import { type HashKind, readHashes } from './knownHashes.ts';
 import { readPath } from './outcomePaths.ts';
 import { readRelatedContracts } from './relatedContractRows.ts';
 import {
@@ -273,6 +274,10 @@ export class StoredChain implements ChainReader {
   /** Accounts that were given a key, from behind one of them; some may have given it up. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[] {
     return take(readKeyAccounts(this.#store, key, after), limit);
+  }
+
+  hashes(kind: HashKind, prefix: string, limit: number): readonly Hash[] {
+    return take(readHashes(this.#store, kind, prefix), limit);
   }
 
   /** Token contracts and staking pools that an account has had to do with. */

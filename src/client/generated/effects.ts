@@ -49,6 +49,7 @@ export const EFFECTS = {
   perigee_delete_account: 'control',
   perigee_drop_snapshot: 'control',
   perigee_dump_state: 'control',
+  perigee_find_hashes: 'none',
   perigee_gas_report: 'control',
   perigee_impersonate: 'control',
   perigee_key_accounts: 'none',

@@ -2209,6 +2209,45 @@ export interface PerigeeFailedReceipt {
   stack?: readonly PerigeeStackFrame[];
 }
 
+/** The node failed; the message says how. */
+export interface PerigeeFindHashesError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface PerigeeFindHashesRequest {
+  /** The first digits of a hash in base58. */
+  prefix: string;
+  /** The maximum number of blocks, of transactions and of receipts. */
+  limit?: number;
+}
+
+export interface PerigeeFindHashesResponse {
+  /** In the order of their hashes, like the others. */
+  blocks: readonly PerigeeFoundBlock[];
+  transactions: readonly PerigeeFoundTransaction[];
+  receipts: readonly PerigeeFoundReceipt[];
+}
+
+export interface PerigeeFoundBlock {
+  hash: CryptoHash;
+  height: number;
+}
+
+export interface PerigeeFoundReceipt {
+  receipt_id: CryptoHash;
+  predecessor_id: AccountId;
+  receiver_id: AccountId;
+}
+
+export interface PerigeeFoundTransaction {
+  hash: CryptoHash;
+  signer_id: AccountId;
+  receiver_id: AccountId;
+}
+
 export interface PerigeeGasKeyNonceDifference {
   account_id: AccountId;
   public_key: PublicKeyHandle;
@@ -5433,6 +5472,15 @@ export interface RpcMethods {
     params: RpcStateChangesInBlockRequest;
     result: RpcStateChangesInBlockByTypeResponse;
     error: RpcStateChangesError;
+  };
+  /**
+   * The blocks, transactions and receipts whose hashes begin with the given digits, for
+   * completion in a search. On a fork, only those that are stored there.
+   */
+  perigee_find_hashes: {
+    params: PerigeeFindHashesRequest;
+    result: PerigeeFindHashesResponse;
+    error: PerigeeFindHashesError;
   };
   /**
    * One block with its chunks, transactions, receipts, outcomes and state changes, by its

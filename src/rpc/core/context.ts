@@ -14,6 +14,7 @@ import type { RelatedContract } from '../../chain/records/relatedContracts.ts';
 import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { EpochReader } from '../../chain/stored/epochReader.ts';
+import type { HashKind } from '../../chain/stored/knownHashes.ts';
 import type { UnboundPart } from '../../chain/stored/shownRecords.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
@@ -61,6 +62,8 @@ export interface RpcChain extends ChainReader {
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[];
   /** Accounts that were given a key, starting after one of them; some may have deleted it. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[];
+  /** Hashes that begin with these digits of base58, in their order. */
+  hashes(kind: HashKind, prefix: string, limit: number): readonly Hash[];
   /** Token contracts and staking pools that an account has had to do with. */
   relatedContracts(accountId: AccountId, limit: number): readonly RelatedContract[];
 }

@@ -43,6 +43,7 @@ import { coverage } from '../methods/perigee_coverage.ts';
 import { deleteAccount } from '../methods/perigee_delete_account.ts';
 import { dropSnapshot } from '../methods/perigee_drop_snapshot.ts';
 import { dumpState } from '../methods/perigee_dump_state.ts';
+import { findHashes } from '../methods/perigee_find_hashes.ts';
 import { gasReport } from '../methods/perigee_gas_report.ts';
 import { impersonate } from '../methods/perigee_impersonate.ts';
 import { keyAccounts } from '../methods/perigee_key_accounts.ts';
@@ -112,6 +113,7 @@ export const TOPICS: readonly MethodTopic[] = [
       chunk,
       changes,
       blockEffects,
+      findHashes,
       indexerBlock,
       gasPrice,
       congestionLevelMethod,

@@ -50,6 +50,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
       chain.accountHistory(accountId, before ?? { height: headHeight + 1, index: 0 }, limit),
     subAccounts: (accountId, after, limit) => chain.subAccounts(accountId, after, limit),
     keyAccounts: (key, after, limit) => chain.keyAccounts(key, after, limit),
+    hashes: (kind, prefix, limit) => chain.hashes(kind, prefix, limit),
     relatedContracts: (accountId, limit) => chain.relatedContracts(accountId, limit),
     stateChanges: (blockHash, prefix) => chain.stateChanges(blockHash, prefix),
     stateNode: (hash) => chain.stateNode(hash),
