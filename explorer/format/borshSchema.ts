@@ -30,7 +30,12 @@ export const LENGTH_BYTES = 4;
 /** Longer integers are texts in JSON, which could round them. */
 export const NUMBER_BYTES_MAX = 4;
 const PARTS_MAX = 20_000;
+/** A value has some parts without bytes, such as the content of a variant. */
+const PARTS_PER_BYTE = 8;
+const EMPTY_PARTS_MAX = 500;
 const DEPTH_MAX = 40;
+/** Four times as many as a tag of one byte can tell apart; they are searched one by one. */
+const VARIANTS_MAX = 1024;
 const TAG_BYTES_MAX = 4;
 const INTEGER = /^(?:NonZero)?([iu])(8|16|32|64|128)$/i;
 const PLAIN: Readonly<Record<string, Shape>> = {
@@ -53,7 +58,18 @@ export function shapeOf(name: string, definitions: BorshType['definitions']): Sh
   if (bits !== undefined) {
     return { kind: 'integer', bytes: Number(bits) / 8, isSigned: sign?.toLowerCase() === 'i' };
   }
-  return Object.hasOwn(definitions, name) ? readDefinition(definitions[name]) : null;
+  return Object.hasOwn(definitions, name) ? readDefinitionOnce(name, definitions) : null;
+}
+
+/** A fact about definitions ends with them. A list of values would read the same one for each. */
+const known = new WeakMap<BorshType['definitions'], Map<string, Shape | null>>();
+
+function readDefinitionOnce(name: string, definitions: BorshType['definitions']): Shape | null {
+  const shapes = known.get(definitions) ?? new Map<string, Shape | null>();
+  known.set(definitions, shapes);
+  const shape = shapes.get(name) ?? readDefinition(definitions[name]);
+  shapes.set(name, shape);
+  return shape;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -115,6 +131,7 @@ function readStruct(body: unknown): Shape | null {
 function readEnum({ tag_width = 1, variants }: Body): Shape | null {
   const tagBytes = tag_width as number;
   if (!Array.isArray(variants) || !(tagBytes >= 1 && tagBytes <= TAG_BYTES_MAX)) return null;
+  if (variants.length > VARIANTS_MAX) return null;
   const read = variants.map((variant: unknown, at): Variant | null => {
     const parts = Array.isArray(variant) ? variant : [];
     const [tag, name, of] = parts.length === 2 ? [at, ...parts] : parts;
@@ -130,8 +147,8 @@ function isNames(value: unknown): value is readonly string[] {
 }
 
 export function isOption(variants: readonly Variant[]): boolean {
-  const names = variants.map(({ name }) => name);
-  return names.length === 2 && names[0] === 'None' && names[1] === 'Some';
+  const [none, some, ...others] = variants;
+  return none?.name === 'None' && some?.name === 'Some' && others.length === 0;
 }
 
 /** Bytes or JSON that do not fit their type. */
@@ -142,15 +159,17 @@ export class BorshMismatch extends Error {
 /** Limits a value in parts and in depth, whatever the schema and the bytes say. */
 export class BorshWalk {
   readonly definitions: BorshType['definitions'];
-  #parts = 0;
+  #partsLeft: number;
 
-  constructor(definitions: BorshType['definitions']) {
+  /** `length` is that of the bytes, if they are known: they bound the value as well. */
+  constructor(definitions: BorshType['definitions'], length = PARTS_MAX) {
     this.definitions = definitions;
+    this.#partsLeft = Math.min(PARTS_MAX, EMPTY_PARTS_MAX + length * PARTS_PER_BYTE);
   }
 
   enter(name: string, depth: number): Shape {
-    this.#parts += 1;
-    if (this.#parts > PARTS_MAX || depth > DEPTH_MAX) throw new BorshMismatch('it has no end');
+    this.#partsLeft -= 1;
+    if (this.#partsLeft < 0 || depth > DEPTH_MAX) throw new BorshMismatch('it has no end');
     const shape = shapeOf(name, this.definitions);
     if (shape === null) throw new BorshMismatch(`${name} is not described`);
     return shape;

@@ -17,7 +17,7 @@ class Reader extends BorshWalk {
   #at = 0;
 
   constructor(definitions: BorshType['definitions'], bytes: Uint8Array) {
-    super(definitions);
+    super(definitions, bytes.length);
     this.#bytes = bytes;
   }
 

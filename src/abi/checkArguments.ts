@@ -1,6 +1,7 @@
 // Arguments of a call against the method's ABI: what is missing, what is unknown, and what has
 // another type. Only what a schema states plainly is checked; a contract may still refuse the rest.
 
+import type { AbiChoice } from './abiDocument.ts';
 import type { AbiField, DescribedMethod, FieldSchema } from './contractAbi.ts';
 
 /** What is wrong with the arguments, one sentence part each; empty if they fit. */
@@ -26,7 +27,7 @@ function checkField({ name, isRequired, schema }: AbiField, value: unknown): str
 }
 
 function fits({ type, isMixed, enum: choices }: FieldSchema, value: unknown): boolean {
-  if (choices !== undefined && !choices.includes(value)) return false;
+  if (choices !== undefined && !choices.includes(value as AbiChoice)) return false;
   if (isMixed) return true;
   switch (type) {
     case 'string':

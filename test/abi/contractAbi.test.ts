@@ -42,6 +42,57 @@ test('a description that is not compressed, and bytes that are not a description
   }
 });
 
+test('a description with a part of another type is refused, and not met by what uses it', () => {
+  const describeArgument = (schema: unknown, name: unknown = 'a') => ({
+    name: 'm',
+    params: { args: [{ name, type_schema: schema }] },
+  });
+  const list = Array.from({ length: 100_000 }).reduce<string>((inner) => `[${inner}]`, '1');
+  for (const [method, reason] of [
+    [describeArgument({ enum: {} }), /a list is missing/],
+    [describeArgument({ enum: null }), /a list is missing/],
+    [describeArgument({ enum: [{ toString: 1 }] }), /a choice has parts/],
+    [describeArgument({ type: {} }), /a list is missing/],
+    [describeArgument({ type: [{}] }), /a text is missing/],
+    [describeArgument({ type: 'string', format: { toString: 1 } }), /a text is missing/],
+    [describeArgument({ type: 'string', description: ['x'] }), /a text is missing/],
+    [describeArgument({ $ref: 5 }), /a text is missing/],
+    [describeArgument({ declaration: 'T', definitions: 'abc' }), /an object is missing/],
+    [describeArgument(null), /an object is missing/],
+    [describeArgument({}, 7), /a text is missing/],
+    [{ name: 5 }, /a text is missing/],
+    [{ name: 'm', modifiers: {} }, /a list is missing/],
+    [{ name: 'm', doc: { a: 1 } }, /a text is missing/],
+    [{ name: 'm', params: { args: 'abc' } }, /a list is missing/],
+    [{ name: 'm', params: { serialization_type: 1 } }, /a text is missing/],
+    [{ name: 'm', result: 7 }, /an object is missing/],
+    [null, /an object is missing/],
+  ] as const) {
+    const text = JSON.stringify({ body: { functions: [method] } });
+    assert.throws(() => parseAbi(new Uint8Array(utf8ToBytes(text))), reason, text);
+  }
+  const deep = JSON.stringify({ body: { functions: [describeArgument({ enum: 'deep' })] } });
+  const bytes = utf8ToBytes(deep.replace('"deep"', list));
+  assert.throws(() => parseAbi(new Uint8Array(bytes)), /a choice has parts/);
+});
+
+test('a description without what may be missing, and with names of every object', () => {
+  const text = JSON.stringify({
+    body: {
+      functions: [
+        {
+          name: 'm',
+          params: { args: [{ name: 'constructor', type_schema: { $ref: '#/d/constructor' } }] },
+          result: { type_schema: true },
+        },
+      ],
+    },
+  });
+  const method = parseAbi(new Uint8Array(utf8ToBytes(text))).methods.get('m');
+  assert.equal(method?.signature, 'm(constructor: constructor) → any');
+  assert.deepEqual([method?.kind, method?.doc, method?.modifiers], ['call', null, []]);
+});
+
 const VECTORS: [what: string, packed: string, plain: Uint8Array][] = [
   ['nothing', 'KLUv/SQAAQAAmenYUQ==', new Uint8Array(0)],
   ['one byte many times', 'KLUv/QRYTQAAEGFhAQCD0wMs1jyA1A==', new Uint8Array(5000).fill(97)],

@@ -172,3 +172,31 @@ test('a stored value is recognized by the only type that fits', () => {
   assert.equal(guessStored(Uint8Array.of(0), types), null, 'a byte is no sign of a type');
   assert.equal(guessStored(bytes.slice(1), types), null);
 });
+
+test('the work for a value is bounded by its bytes, whatever the schema is', () => {
+  const list = (elements: string) => ({
+    Sequence: { length_width: 4, length_range: { start: 0, end: 1 }, elements },
+  });
+  const variants = (count: number) =>
+    Array.from({ length: count }, (_, tag) => [tag, `V${tag}`, '()']);
+  let reads = 0;
+  const definitions = {
+    Nothings: list('()'),
+    Choices: list('Choice'),
+    get Choice() {
+      reads++;
+      return { Enum: { tag_width: 2, variants: variants(1024) } };
+    },
+    TooMany: { Enum: { tag_width: 2, variants: variants(1025) } },
+  };
+  const decode = (declaration: string, hex: string) =>
+    decodeBorsh({ declaration, definitions }, hexToBytes(hex) ?? new Uint8Array());
+  // A definition is read once, however many values there are.
+  const chosen = decode('Choices', `64000000${'ff03'.repeat(100)}`);
+  assert.deepEqual(chosen, Array(100).fill('V1023'));
+  assert.equal(reads, 1);
+  // 16,000 parts of four bytes.
+  assert.throws(() => decode('Nothings', '803e0000'), /it has no end/);
+  assert.deepEqual(decode('Nothings', '64000000'), Array(100).fill(null));
+  assert.throws(() => decode('TooMany', '0000'), /TooMany is not described/);
+});
