@@ -121,16 +121,21 @@ export type Action =
 export type ActionKind = Action['kind'];
 export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>['value'];
 
-/** Inner actions are decoded as any action is, and refused when they delegate again. */
+/** The numbers of the actions that delegate, in bytes. */
+const DELEGATE_TAGS: readonly number[] = [8, 14];
+
+/**
+ * Inner actions are decoded as any action is. One that delegates again is refused by its number,
+ * whatever follows it.
+ */
 const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => ({
   ...(Action as Codec<NonDelegateAction>),
   schema: union('NonDelegateAction', { ...plainActions, ...newerActions }).schema,
   read: (reader) => {
-    const action = Action.read(reader);
-    if (action.kind === 'Delegate' || action.kind === 'DelegateV2') {
+    if (DELEGATE_TAGS.includes(reader.peek(0))) {
       throw new BorshError("DelegateAction mustn't contain a nested one");
     }
-    return action;
+    return Action.read(reader) as NonDelegateAction;
   },
 }));
 

@@ -84,7 +84,7 @@ export const genesisConfigFields = {
 export const GenesisConfig = struct(genesisConfigFields);
 export type GenesisConfig = TypeOf<typeof GenesisConfig>;
 
-const AccountFields = struct({
+const accountFields = {
   amount: balance,
   locked: balance,
   codeHash: hash,
@@ -94,10 +94,14 @@ const AccountFields = struct({
   bootstrapNonce: omitNull(option(nonce)),
   globalContractHash: omitNull(option(hash)),
   globalContractAccountId: omitNull(option(accountId)),
-});
+} as const;
+const AccountFields = struct('SerdeAccount', accountFields);
 type AccountFields = TypeOf<typeof AccountFields>;
 
-/** An account as records spell it; combinations that no account can have are refused. */
+/**
+ * An account as records spell it; combinations that no account can have are refused. Version 1 has
+ * no global contract, and one in its record is ignored.
+ */
 const AccountRecord: Codec<Account> = jsonOnly({
   json: ({ contract, bootstrapNonce = null, ...account }) =>
     AccountFields.json({
@@ -113,7 +117,10 @@ const AccountRecord: Codec<Account> = jsonOnly({
     const { amount, locked, storageUsage, version, bootstrapNonce } = fields;
     const contract = parseContract(fields);
     if (fields.state === 'initialized') {
-      if (bootstrapNonce === null) return { amount, locked, storageUsage, contract, version };
+      if (bootstrapNonce === null) {
+        const kept = version === 'V1' ? contractFromCodeHash(fields.codeHash) : contract;
+        return { amount, locked, storageUsage, contract: kept, version };
+      }
       throw new JsonError("an initialized account can't have a bootstrap nonce");
     }
     if (version !== 'V1') throw new JsonError('an uninitialized account must be version V1');
@@ -126,7 +133,7 @@ const AccountRecord: Codec<Account> = jsonOnly({
     }
     throw new JsonError('an uninitialized account must carry a bootstrap nonce');
   },
-  schema: AccountFields.schema,
+  schema: struct(accountFields).schema,
 });
 
 function parseContract(fields: AccountFields): AccountContract {
