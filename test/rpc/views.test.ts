@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { formatPublicKey } from '../../src/base/crypto/keys.ts';
 import type { RpcContext, ViewCall } from '../../src/rpc/core/context.ts';
 import { ask, request } from './support/ask.ts';
@@ -202,6 +203,32 @@ test('code of an account, and missing global code', async () => {
     `Global contract code with identifier CodeHash(${result.hash}) has never been observed on ` +
       'the node',
   );
+});
+
+test('the code of a placeholder is that of the wallet, which is a global contract', async () => {
+  const code = utf8ToBytes('nearFAq9tQRbwJPTV3PQLn2F7AUD3FW2Fw1V8ZeZuazfeu1v');
+  const others = ['0x0102030405060708090a0b0c0d0e0f1011121314', 'named.near'].flatMap(
+    (accountId) => {
+      const contract = { kind: 'Local', value: sha256(code) } as const;
+      const account = {
+        amount: 10n ** 24n,
+        locked: 0n,
+        storageUsage: 0,
+        contract,
+        version: 'V1',
+      } as const;
+      return [
+        { kind: 'Account', value: { accountId, account } } as const,
+        { kind: 'Contract', value: { accountId, code } } as const,
+      ];
+    },
+  );
+  const context = createGenesisContext({ others });
+  const named = await query(context, 'view_code', { account_id: 'named.near' });
+  assert.equal(named.result.code_base64, bytesToBase64(code));
+  // Nobody has deployed the wallet here.
+  const wallet = await query(context, 'view_code', { account_id: others[0]!.value.accountId });
+  assert.equal(wallet.error.cause.name, 'NO_CONTRACT_CODE');
 });
 
 test('an unknown block is an error', async () => {

@@ -2,6 +2,7 @@
 
 import { sha256 } from '../../base/crypto/hash.ts';
 import { struct } from '../../codec/struct.ts';
+import { ethWalletHash, isWalletPlaceholder } from '../../runtime/contracts/ethWallet.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
 import type { StateView } from '../../state/stateView.ts';
@@ -21,15 +22,26 @@ export const viewCode = defineView({
   content: ContractCodeView,
   returns,
   failures: ['UNKNOWN_ACCOUNT', 'NO_CONTRACT_CODE'],
-  run: (_context, target, { accountId }) => {
+  run: ({ clientConfig }, target, { accountId }) => {
     const state = target.stateOf(accountId);
     const account = readAccount(state, accountId);
     if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
-    const code = readCode(state, accountId, account.contract);
+    const contract = runContract(accountId, account.contract, clientConfig.chainId);
+    const code = readCode(state, accountId, contract);
     if (code === null) throw target.fail({ name: 'NO_CONTRACT_CODE', accountId });
     return { codeBase64: code, hash: sha256(code), ...target.at };
   },
 });
+
+/** What the account runs: a placeholder stands for the wallet of the network. */
+function runContract(
+  accountId: AccountId,
+  contract: AccountContract,
+  chainId: string,
+): AccountContract {
+  const isPlaceholder = contract.kind === 'Local' && isWalletPlaceholder(accountId, contract.value);
+  return isPlaceholder ? { kind: 'Global', value: ethWalletHash(chainId) } : contract;
+}
 
 function readCode(
   state: StateView,

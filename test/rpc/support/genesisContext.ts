@@ -23,6 +23,8 @@ export interface Holdings {
   readonly code?: Uint8Array;
   /** Permissions of further keys. */
   readonly permissions?: readonly AccessKeyPermission[];
+  /** Of other accounts. */
+  readonly others?: readonly StateRecord[];
 }
 
 export function keyOf(seed: string) {
@@ -42,6 +44,7 @@ export function createGenesisContext(
   const records = [
     ...genesis.records.map((record) => withCode(record, holdings.code)),
     ...listRecords(holdings),
+    ...(holdings.others ?? []),
   ];
   const runner = createContractRunner();
   const chain = openChain(new MemoryStore(), { ...genesis, records }, runner);
