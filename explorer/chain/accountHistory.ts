@@ -2,7 +2,6 @@
 // of the account.
 
 import type { ResultOf } from 'perigee/client';
-import { type Balances, changeIn, readBalances } from './balances.ts';
 import { loadTrails } from './loadTrails.ts';
 import { askMany, askNode } from './node.ts';
 import type { Trail } from './trail.ts';
@@ -10,6 +9,10 @@ import type { Account } from './wire.ts';
 
 /** The maximum number of entries in one response. */
 const PAGE_ENTRIES = 100;
+/** A transaction mostly has two entries of an account: what it signed, and the refund. */
+const ENTRIES_EACH = 2;
+/** A transaction can have many receipts. */
+const ENTRIES_EACH_MAX = 100;
 const SUB_ACCOUNTS_MAX = 100;
 
 type HistoryAnswer = ResultOf<'perigee_account_history'>;
@@ -26,27 +29,31 @@ export interface Share {
 export interface HistoryRow {
   readonly trail: Trail;
   readonly share: Share;
-  /** In yoctoNEAR; null if the blocks had other changes too, or their state is gone. */
-  readonly change: bigint | null;
+  /** The blocks in which nothing else concerned the account; null if it shares one. */
+  readonly heights: readonly number[] | null;
 }
 
 export interface History {
   readonly rows: readonly HistoryRow[];
-  readonly balances: Balances;
+  /** The blocks of all entries. */
+  readonly heights: readonly number[];
   readonly isComplete: boolean;
 }
 
-/** The newest entries, at least this many if they exist. */
-export async function readHistory(account_id: string, entriesMin: number): Promise<History> {
+/** The newest transactions, at least this many if they exist. */
+export async function readHistory(account_id: string, wanted: number): Promise<History> {
   const entries: HistoryEntry[] = [];
+  const hashes = new Set<string | null>();
+  const entriesMax = ENTRIES_EACH_MAX * wanted;
   let cursor: string | null = null;
   do {
-    const limit = Math.min(PAGE_ENTRIES, entriesMin - entries.length);
+    const limit = Math.min(PAGE_ENTRIES, ENTRIES_EACH * (wanted - hashes.size));
     const params = { account_id, limit, ...(cursor !== null && { cursor }) };
     const answer: HistoryAnswer = await askNode('perigee_account_history', params);
     entries.push(...answer.entries);
+    for (const { transaction_hash } of answer.entries) hashes.add(transaction_hash);
     cursor = answer.cursor;
-  } while (cursor !== null && entries.length < entriesMin);
+  } while (cursor !== null && hashes.size < wanted && entries.length < entriesMax);
   const placed = new Map<string, HistoryEntry>();
   const shares = new Map<string, Share>();
   for (const entry of entries) {
@@ -56,25 +63,19 @@ export async function readHistory(account_id: string, entriesMin: number): Promi
     // The oldest entry is closest to the transaction itself; the newest determines the order.
     placed.set(hash, entry);
   }
-  const [trails, balances] = await Promise.all([
-    loadTrails(
-      [...placed].map(([hash, { block_height: blockHeight, timestamp_nanosec }]) => {
-        return { hash, blockHeight, timestampNanosec: timestamp_nanosec };
-      }),
-    ),
-    readBalances(
-      account_id,
-      entries.map(({ block_height }) => block_height),
-    ),
-  ]);
-  const heights = heightsOfEach(entries);
+  const trails = await loadTrails(
+    [...placed].map(([hash, { block_height: blockHeight, timestamp_nanosec }]) => {
+      return { hash, blockHeight, timestampNanosec: timestamp_nanosec };
+    }),
+  );
+  const ownHeights = heightsOfEach(entries);
   const rows = trails.map((trail) => {
     const { hash } = trail.transaction;
-    const own = heights.get(hash);
-    const change = own === undefined ? null : changeIn(balances, own);
-    return { trail, share: shares.get(hash) ?? NO_SHARE, change };
+    const share = shares.get(hash) ?? NO_SHARE;
+    return { trail, share, heights: ownHeights.get(hash) ?? null };
   });
-  return { rows, balances, isComplete: cursor === null };
+  const heights = entries.map(({ block_height }) => block_height);
+  return { rows, heights, isComplete: cursor === null };
 }
 
 /** The blocks of each transaction that it has for itself; none for one that shares a block. */

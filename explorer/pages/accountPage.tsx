@@ -27,7 +27,7 @@ import { OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** At first: the page opens faster with a few. */
-const HISTORY_ROWS = 20;
+const HISTORY_ROWS = 12;
 
 export function AccountPage({ subject: id }: PageProps) {
   const head = useObservable(chainHead);
@@ -56,7 +56,7 @@ export function AccountPage({ subject: id }: PageProps) {
           {(state) => (
             <div class="cols">
               <div class="stack-v">
-                <BalancePanel state={state} history={history.loaded.value} />
+                <BalancePanel state={state} balances={history.balances} />
                 <Keys state={state} />
               </div>
               <div class="stack-v">

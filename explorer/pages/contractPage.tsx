@@ -24,7 +24,7 @@ import { AccountLink, OrbitMark } from '../parts/values/links.tsx';
 import type { PageProps } from './pageProps.ts';
 
 /** Transactions at first: the gas by method is drawn from them. */
-const HISTORY_ROWS = 50;
+const HISTORY_ROWS = 25;
 
 export function ContractPage({ subject: id }: PageProps) {
   const [deploys, setDeploys] = useState(0);

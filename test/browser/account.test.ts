@@ -122,8 +122,10 @@ test('the change of the balance is exact', async () => {
     .reduce((sum, { outcome }) => sum + BigInt(outcome.tokens_burnt), 0n);
   assert.ok(burnt > 0n);
   await visit(url, `account/${ALICE}`, async (page) => {
-    await page.locator(`[data-hash="${sent.transaction.hash}"]`).waitFor();
-    const shown = await readAmounts(page, `[data-hash="${sent.transaction.hash}"] td.r`);
+    const cell = `[data-hash="${sent.transaction.hash}"] td.r`;
+    // The balances come after the transactions.
+    await page.locator(`${cell} data`).waitFor();
+    const shown = await readAmounts(page, cell);
     const change = BigInt(shown[0] ?? 0);
     assert.ok(change < -3n * NEAR && change > -3n * NEAR - NEAR / 100n, `${change}`);
   });

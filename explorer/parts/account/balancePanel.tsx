@@ -1,8 +1,7 @@
 // What an account can spend, what its storage and its stake keep, and how its balance developed.
 
 import type { AccountState } from '../../chain/account.ts';
-import type { History } from '../../chain/accountHistory.ts';
-import { keptForStorage, totalOf } from '../../chain/balances.ts';
+import { type Balances, keptForStorage, totalOf } from '../../chain/balances.ts';
 import { compareNear, splitNear } from '../../format/amounts.ts';
 import { BalancePlot } from '../charts/balancePlot.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -11,10 +10,10 @@ import { Bytes, Near } from '../values/amounts.tsx';
 interface BalancePanelProps {
   readonly state: AccountState;
   /** Missing until it is loaded. */
-  readonly history: History | undefined;
+  readonly balances: Balances | undefined;
 }
 
-export function BalancePanel({ state, history }: BalancePanelProps) {
+export function BalancePanel({ state, balances }: BalancePanelProps) {
   const { account, storagePrice } = state;
   const kept = keptForStorage(account, storagePrice);
   const amount = BigInt(account.amount);
@@ -28,7 +27,7 @@ export function BalancePanel({ state, history }: BalancePanelProps) {
           <span class="v">
             <BigNear yocto={spendable} />
           </span>
-          <Since history={history} total={total} />
+          <Since balances={balances} total={total} />
         </div>
         <div class="figure">
           <span class="k">
@@ -45,14 +44,14 @@ export function BalancePanel({ state, history }: BalancePanelProps) {
           </span>
         </div>
       </div>
-      {history && (
-        <BalancePlot balances={history.balances} now={{ height: account.block_height, total }} />
-      )}
+      <BalancePlot balances={balances} now={{ height: account.block_height, total }} />
     </Panel>
   );
 }
 
 const LARGE_DECIMALS = 2;
+/** Keeps the room of a line. */
+const NO_BREAK_SPACE = '\u00a0';
 
 /** The digits after the second decimal are small. */
 function BigNear({ yocto }: { yocto: bigint }) {
@@ -67,8 +66,9 @@ function BigNear({ yocto }: { yocto: bigint }) {
   );
 }
 
-function Since({ history, total }: { history: History | undefined; total: bigint }) {
-  const [oldest] = [...(history?.balances ?? [])].sort(([a], [b]) => a - b);
+function Since({ balances, total }: { balances: Balances | undefined; total: bigint }) {
+  if (balances === undefined) return <span class="d">{NO_BREAK_SPACE}</span>;
+  const [oldest] = [...balances].sort(([a], [b]) => a - b);
   if (oldest === undefined) return null;
   const [height, before] = oldest;
   const { change } = compareNear(before, total);

@@ -1,9 +1,10 @@
 // What an account did and what was done to it, newest first, told from its point of view.
 
 import { useState } from 'preact/hooks';
-import type { History, HistoryRow, Share } from '../../chain/accountHistory.ts';
+import type { HistoryRow, Share } from '../../chain/accountHistory.ts';
+import { type Balances, changeIn } from '../../chain/balances.ts';
 import { standingOf } from '../../chain/trail.ts';
-import type { Loaded } from '../../chain/useLoaded.ts';
+import type { LoadedHistory } from '../../chain/useHistory.ts';
 import { tellAccount } from '../../format/accountSentences.ts';
 import { formatNumberOf, splitNear } from '../../format/amounts.ts';
 import { shorten } from '../../format/names.ts';
@@ -36,14 +37,12 @@ const OPTIONS = (Object.keys(FILTERS) as Filter[]).map((value) => {
   return { value, label: FILTERS[value].label };
 });
 
-interface HistoryTableProps {
+interface HistoryTableProps extends LoadedHistory {
   readonly id: string;
   readonly title: string;
-  readonly loaded: Loaded<History>;
-  readonly onMore: () => void;
 }
 
-export function HistoryTable({ id, title, loaded, onMore }: HistoryTableProps) {
+export function HistoryTable({ id, title, loaded, balances, onMore }: HistoryTableProps) {
   const [filter, setFilter] = useState<Filter>('all');
   const [text, setText] = useState('');
   const keeps = (row: HistoryRow) => FILTERS[filter].keeps(row) && matches(id, row, text);
@@ -75,7 +74,7 @@ export function HistoryTable({ id, title, loaded, onMore }: HistoryTableProps) {
       <Answer loaded={loaded}>
         {({ rows, isComplete }) => (
           <>
-            <Rows id={id} rows={rows.filter(keeps)} isAny={rows.length > 0} />
+            <Rows id={id} balances={balances} rows={rows.filter(keeps)} isAny={rows.length > 0} />
             {!isComplete && (
               <p class="row more">
                 <button class="btn small" type="button" onClick={onMore}>
@@ -111,11 +110,12 @@ function reasonOf({ ending, failures }: RowTrail): string | undefined {
 
 interface RowsProps {
   readonly id: string;
+  readonly balances: Balances | undefined;
   readonly rows: readonly HistoryRow[];
   readonly isAny: boolean;
 }
 
-function Rows({ id, rows, isAny }: RowsProps) {
+function Rows({ id, balances, rows, isAny }: RowsProps) {
   if (rows.length === 0) {
     return (
       <Notice>{isAny ? 'None of them is like that.' : 'It took part in no transaction.'}</Notice>
@@ -142,14 +142,20 @@ function Rows({ id, rows, isAny }: RowsProps) {
       </thead>
       <tbody class="transactions">
         {rows.map((row) => (
-          <Row key={row.trail.transaction.hash} id={id} row={row} />
+          <Row key={row.trail.transaction.hash} id={id} row={row} balances={balances} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ id, row: { trail, share, change } }: { id: string; row: HistoryRow }) {
+interface RowProps {
+  readonly id: string;
+  readonly row: HistoryRow;
+  readonly balances: Balances | undefined;
+}
+
+function Row({ id, row: { trail, share, heights }, balances }: RowProps) {
   const { hash } = trail.transaction;
   const reason = reasonOf(trail);
   return (
@@ -167,9 +173,7 @@ function Row({ id, row: { trail, share, change } }: { id: string; row: HistoryRo
           </p>
         )}
       </td>
-      <td class="r">
-        <Change yocto={change} />
-      </td>
+      <td class="r">{balances && heights && <Change yocto={changeIn(balances, heights)} />}</td>
       <td class="r drop">
         <BlockLink height={trail.blockHeight} />
       </td>

@@ -7,13 +7,16 @@ import { formatCount, formatNear } from '../../format/amounts.ts';
 const TOP = 8;
 const HEIGHT = 150;
 const LABELS_Y = 177;
+const SIZE = { width: '100%', height: 182 };
 
 interface BalancePlotProps {
-  readonly balances: Balances;
+  /** Undefined while they are loaded: the plot has its room, so that nothing moves later. */
+  readonly balances: Balances | undefined;
   readonly now: { readonly height: number; readonly total: bigint };
 }
 
 export function BalancePlot({ balances, now }: BalancePlotProps) {
+  if (balances === undefined) return <svg class="plot" {...SIZE} aria-hidden="true" />;
   const steps = layoutSteps(balances, now, HEIGHT);
   if (steps === null) return null;
   const { from, to, first, last, line, area, endY, ticks } = steps;
@@ -21,7 +24,7 @@ export function BalancePlot({ balances, now }: BalancePlotProps) {
     `Balance from ${formatNear(first)} at block ${formatCount(from)} ` +
     `to ${formatNear(last)} at block ${formatCount(to)}`;
   return (
-    <svg class="plot" width="100%" height="182" role="img" aria-label={label}>
+    <svg class="plot" {...SIZE} role="img" aria-label={label}>
       <line class="ax" x1="0" y1={TOP + HEIGHT} x2="100%" y2={TOP + HEIGHT} />
       {ticks.map(({ y, near }) => (
         <line key={near} class="ax" x1="0" y1={TOP + y} x2="100%" y2={TOP + y} />
