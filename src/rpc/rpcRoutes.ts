@@ -69,7 +69,9 @@ export class RpcRoutes implements HttpRoutes {
   async get(path: string, search: string, client: HttpClient): Promise<HttpResponse | null> {
     const route = GET_ROUTES.get(path);
     if (route !== undefined) return route(this.#context);
-    return (await this.#neardata.answer(path, search)) ?? this.#lookups.answer(path, client);
+    return (
+      (await this.#neardata.answer(path, search, client)) ?? this.#lookups.answer(path, client)
+    );
   }
 
   allows(path: string, method: 'GET' | 'POST'): boolean {

@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { bytesToHex, bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { call, encodeContract } from '../../src/contracts/contractCode.ts';
+import { type Caller, STRANGER } from '../../src/rpc/core/caller.ts';
 import { LookupRoutes } from '../../src/rpc/lookups/lookupRoutes.ts';
 import { ALICE, BOB, CAROL, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, NEAR, Sender } from '../support/sender.ts';
@@ -151,11 +152,11 @@ test('lookups at the same time are bounded', async () => {
     },
   });
   const path = `/v0/account/${BOB}/ft`;
-  const greedy = { source: '192.0.2.1' };
+  const greedy = { ...STRANGER, source: '192.0.2.1' };
   const pending = Array.from({ length: 8 }, () => routes.answer(path, greedy));
   assert.equal((await routes.answer(path, greedy))?.status, 503, 'half of them for one address');
-  pending.push(...Array.from({ length: 8 }, () => routes.answer(path, {})));
-  assert.equal((await routes.answer(path, {}))?.status, 503);
+  pending.push(...Array.from({ length: 8 }, () => routes.answer(path, STRANGER)));
+  assert.equal((await routes.answer(path, STRANGER))?.status, 503);
   for (const proceed of waiting) proceed();
   for (const answer of await Promise.all(pending)) {
     const { contract_ids } = JSON.parse(bytesToUtf8(answer?.body ?? new Uint8Array()));
@@ -173,6 +174,29 @@ test('each question of a lookup counts as a request of the client', async () => 
       return { status: 200, contentType: null, body: utf8ToBytes('{"result":null}') };
     },
   });
-  await routes.answer(`/v1/account/${BOB}/full`, { spend: (requests) => (spent += requests) });
+  const spend = (requests: number) => (spent += requests);
+  await routes.answer(`/v1/account/${BOB}/full`, { ...STRANGER, spend });
   assert.equal(spent, 4, 'three lists and the account');
+});
+
+test('a client that has left is asked nothing more for, and is the caller until then', async () => {
+  const callers: (Caller | undefined)[] = [];
+  let leave = () => {};
+  let listeners = 0;
+  const onGone = (listener: () => void) => {
+    leave = listener;
+    listeners++;
+    return () => void listeners--;
+  };
+  const client = { ...STRANGER, source: '192.0.2.1', onGone };
+  const routes = new LookupRoutes({
+    handle: async (_endpoint, _body, caller) => {
+      callers.push(caller);
+      if (callers.length === 2) leave();
+      return { status: 200, contentType: null, body: utf8ToBytes('{"result":null}') };
+    },
+  });
+  await routes.answer(`/v1/account/${BOB}/full`, client);
+  assert.deepEqual(callers, [client, client], 'two of four questions');
+  assert.equal(listeners, 0);
 });

@@ -189,7 +189,7 @@ test('the next final block is waited for', async () => {
   assert.equal(JSON.parse((await asking).text).block.header.height, next);
 });
 
-test('a wait ends with its timeout, with the server, and when there are too many', async () => {
+test('a wait ends with its timeout, its client and the server; too many are refused', async () => {
   let passTime = () => {};
   const timer = (callback: () => void) => {
     passTime = callback;
@@ -204,6 +204,14 @@ test('a wait ends with its timeout, with the server, and when there are too many
   assert.equal((await ask(path, { routes })).status, 503);
   passTime();
   assert.equal((await first).status, 404);
+  let leave = () => {};
+  const onGone = (listener: () => void) => {
+    leave = listener;
+    return () => {};
+  };
+  const left = routes.answer(path, '', { onGone });
+  leave();
+  assert.equal((await left)?.status, 404, 'nobody reads it');
   const second = ask(path, { routes });
   waits.close();
   assert.equal((await second).status, 404);

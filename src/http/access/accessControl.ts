@@ -48,7 +48,7 @@ export class AccessControl {
     const { remoteAddress = '' } = request.socket;
     const findTrust = () => this.#findTrust(request);
     const isLocal = isLoopbackAddress(remoteAddress) && findForeignSign(request) === null;
-    const onGone = (listener: () => void) => watchEnd(request.socket, listener);
+    const onGone = watchEnd(request.socket);
     if (isLocal) return { findTrust, onGone };
     const { nowMs, metrics, token } = this.#parts;
     if (token !== null && !this.#knowsToken(request)) {
@@ -103,7 +103,19 @@ export function isRefused(admitted: HttpClient | HttpResponse): admitted is Http
   return 'status' in admitted;
 }
 
-function watchEnd(peer: Peer, listener: () => void): () => void {
-  peer.once?.('close', listener);
-  return () => void peer.off?.('close', listener);
+/** The entries of a batch share one listener: many of a connection look like a leak to Node. */
+function watchEnd(peer: Peer): NonNullable<HttpClient['onGone']> {
+  let listeners: Set<() => void> | null = null;
+  const tell = () => {
+    for (const listener of listeners ?? []) listener();
+  };
+  return (listener) => {
+    listeners ??= new Set();
+    if (listeners.size === 0) peer.once?.('close', tell);
+    listeners.add(listener);
+    return () => {
+      listeners?.delete(listener);
+      if (listeners?.size === 0) peer.off?.('close', tell);
+    };
+  };
 }

@@ -17,6 +17,7 @@ import type { EpochReader } from '../../chain/stored/epochReader.ts';
 import type { HashKind } from '../../chain/stored/knownHashes.ts';
 import type { UnboundPart } from '../../chain/stored/shownRecords.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
+import type { HttpClient } from '../../http/access/httpClient.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { SimulatedCallRequest, SimulationRequest } from '../../simulate/simulationRequest.ts';
@@ -264,4 +265,6 @@ export interface MethodContext extends RpcContext {
   readonly showsSecrets: boolean;
   /** The address of the client; empty for programs on this machine. */
   readonly source: string;
+  /** Of methods that may wait: as in `HttpClient`. */
+  readonly onGone?: HttpClient['onGone'];
 }

@@ -27,6 +27,8 @@ interface MethodDocs {
   readonly errors: ErrorSet;
   /** Whether it sends a transaction, which batches do not allow. */
   readonly isSubmission?: boolean;
+  /** Whether it may wait for a transaction, as long as its client is there. */
+  readonly mayWait?: boolean;
   /** Whether this node has the method; absent if every node does. */
   readonly isServed?: (context: RpcContext) => boolean;
   /**

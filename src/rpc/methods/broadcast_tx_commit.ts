@@ -10,6 +10,7 @@ export const broadcastTxCommit = defineMethod({
   successor: 'send_tx',
   summary: 'Sends a transaction and waits until it is executed; `wait_until` is ignored.',
   isSubmission: true,
+  mayWait: true,
   params: sendParams,
   result: TxStatus,
   returns: 'As `tx`.',

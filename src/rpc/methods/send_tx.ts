@@ -11,6 +11,7 @@ export const sendTx = defineMethod({
     'Sends a transaction and waits until it reaches the milestone `wait_until`. Sending the same ' +
     'transaction again returns the same result.',
   isSubmission: true,
+  mayWait: true,
   params: sendParams,
   result: TxStatus,
   returns: 'As `tx`; with `wait_until` NONE only `final_execution_status`, which is NONE.',

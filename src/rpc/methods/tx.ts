@@ -10,6 +10,7 @@ export const tx = defineMethod({
   summary:
     'The result of a transaction with all of its outcomes. Waits until the transaction reaches ' +
     'the milestone `wait_until`.',
+  mayWait: true,
   params: txStatusParams,
   result: TxStatus,
   returns: 'As `tx_status`, without `receipts`.',

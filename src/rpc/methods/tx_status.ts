@@ -11,6 +11,7 @@ export const txStatus = defineMethod({
   summary:
     'The final result of a transaction and the details of all its receipts. Waits until the ' +
     'transaction reaches the milestone `wait_until`.',
+  mayWait: true,
   params: txStatusParams,
   result: TxStatus,
   ownPath: { params: describedTxParams, result: DescribedTxStatus },

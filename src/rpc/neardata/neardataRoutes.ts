@@ -10,6 +10,7 @@ import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { option } from '../../codec/primitives.ts';
 import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/messages/blockMessage.ts';
 import { buildBlockMessage, firstMessageHeight } from '../../follow/messages/buildMessage.ts';
+import type { HttpClient } from '../../http/access/httpClient.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
 import { runSuspended } from '../../store/suspendedRead.ts';
 import { BlockView } from '../../types/views/blockView.ts';
@@ -58,6 +59,10 @@ type Source = Pick<
   | 'verification'
 >;
 
+interface Asked extends Pick<HttpClient, 'onGone'> {
+  readonly search: string;
+}
+
 export class NeardataRoutes {
   readonly #source: Source;
   readonly #pendingWaits: PendingWaits;
@@ -74,26 +79,33 @@ export class NeardataRoutes {
   }
 
   /** Null for unknown paths; `search` is the query with its question mark, or empty. */
-  async answer(path: string, search: string): Promise<HttpResponse | null> {
+  async answer(
+    path: string,
+    search: string,
+    client: Pick<HttpClient, 'onGone'> = {},
+  ): Promise<HttpResponse | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
-    return runSuspended(() => this.#answerPath(asked, search));
+    return runSuspended(() => this.#answerPath(asked, { search, ...client }));
   }
 
-  async #answerPath(asked: NeardataPath, search: string): Promise<HttpResponse> {
+  async #answerPath(asked: NeardataPath, request: Asked): Promise<HttpResponse> {
     const { chain } = this.#source;
     switch (asked.kind) {
       case 'invalid':
         return jsonResponse(400, '"Invalid argument"');
       case 'first':
-        return redirect(formatBlockPath('final', firstMessageHeight(chain)) + search, NEVER);
+        return redirect(
+          formatBlockPath('final', firstMessageHeight(chain)) + request.search,
+          NEVER,
+        );
       case 'last': {
         const { finality, suffix } = asked;
         const path = formatBlockPath(finality, this.#newestHeight(finality));
-        return redirect(path + suffix + search, NEVER);
+        return redirect(path + suffix + request.search, NEVER);
       }
       case 'block':
-        return this.#refuse(asked.height) ?? this.#answerBlock(asked, search);
+        return this.#refuse(asked.height) ?? this.#answerBlock(asked, request);
     }
   }
 
@@ -103,7 +115,7 @@ export class NeardataRoutes {
     return notFound('BLOCK_HEIGHT_TOO_LOW', 'Block height is before the first block that is kept');
   }
 
-  async #answerBlock(asked: BlockPath, search: string): Promise<HttpResponse> {
+  async #answerBlock(asked: BlockPath, { search, onGone }: Asked): Promise<HttpResponse> {
     const { finality, height } = asked;
     const newestFinal = this.#newestHeight('final');
     if (finality === 'optimistic' && height <= newestFinal - OPTIMISTIC_HEIGHTS_KEPT) {
@@ -115,7 +127,7 @@ export class NeardataRoutes {
     try {
       const show = async () =>
         height <= this.#newestHeight(finality) ? this.#showBlock(asked) : null;
-      return await this.#pendingWaits.poll(show, notYet);
+      return await this.#pendingWaits.poll(show, notYet, { onGone });
     } catch (error) {
       if (error instanceof TooManyWaitsError) return textResponse(503, error.message);
       throw error;

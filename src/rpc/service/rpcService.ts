@@ -311,8 +311,10 @@ export class RpcService {
       hasParams = true;
       label = call.label ?? label;
       call.count(this.#context, request.method);
-      const isNobody = !showsSecrets && source === '';
-      const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
+      const waiting = named.method.mayWait === true && onGone !== undefined ? { onGone } : null;
+      const isNobody = !showsSecrets && source === '' && waiting === null;
+      const caller = { showsSecrets, source, ...waiting };
+      const context = isNobody ? this.#context : { ...this.#context, ...caller };
       leave = named.method.enter?.(this.#context);
       const hasEffects = named.method.isSubmission === true || named.method.isControl === true;
       const result = await this.#run(call, hasEffects ? withEffectsOnce(context) : context, marks);

@@ -190,12 +190,12 @@ function needsFinality(waitUntil: TxLevel): boolean {
 }
 
 async function waitOrRefuse<T, E>(
-  { pendingWaits }: MethodContext,
+  { pendingWaits, onGone }: MethodContext,
   step: () => Promise<T | null>,
   atEnd: () => E,
 ): Promise<T | E> {
   try {
-    return await pendingWaits.poll(step, atEnd);
+    return await pendingWaits.poll(step, atEnd, { onGone });
   } catch (error) {
     throw error instanceof TooManyWaitsError ? txErrors.INTERNAL_ERROR(error.message) : error;
   }

@@ -2,6 +2,7 @@
 // proxies, by the token, and by the process at the other end.
 
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
 import { AccessControl, isRefused } from '../../../src/http/access/accessControl.ts';
@@ -151,6 +152,22 @@ test('the process at the other end is inspected once per connection', async () =
     assert.deepEqual(await client.findTrust(), { kind: 'foreign', sign });
   }
   assert.equal(countInspections(), 1);
+});
+
+test('one listener of a connection reports its end to all that wait', () => {
+  const socket = Object.assign(new EventEmitter(), { remoteAddress: '127.0.0.1' });
+  const { accessControl } = createAccessControl(null);
+  const client = accessControl.admit({ socket, headers: { host }, httpVersionMinor: 1 });
+  assert.ok(!isRefused(client));
+  let told = 0;
+  const unsubscribe = Array.from({ length: 16 }, () => client.onGone?.(() => told++));
+  assert.equal(socket.listenerCount('close'), 1);
+  unsubscribe[0]?.();
+  socket.emit('close');
+  assert.equal(told, 15);
+  for (const end of unsubscribe) end?.();
+  client.onGone?.(() => told++)();
+  assert.equal(socket.listenerCount('close'), 0);
 });
 
 test('remote callers have a rate limit', () => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
+import { STRANGER } from '../../../src/rpc/core/caller.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { RpcService } from '../../../src/rpc/service/rpcService.ts';
 import { TX_LEVELS, type TxLevel } from '../../../src/rpc/transactions/transactionStatus.ts';
@@ -352,6 +353,26 @@ test('sending without waiting does not check validity', async () => {
   const { result: hash } = await answer(context, 'broadcast_tx_async', [signed]);
   assert.equal(hash, hashText);
   assert.equal(chain.submitted.length, 2);
+});
+
+test('a client that has left waits no longer, and frees its place', async () => {
+  const chain = new GrowingChain();
+  const context = chain.createContext();
+  const service = new RpcService({ ...context, limits: { ...context.limits, waitsMax: 1 } });
+  for (const method of ['tx', 'EXPERIMENTAL_tx_status']) {
+    let leave = () => {};
+    const onGone = (listener: () => void) => {
+      leave = listener;
+      return () => {};
+    };
+    const body = new TextEncoder().encode(request(method, byHash));
+    const waiting = service.handle({ kind: 'root' }, body, { ...STRANGER, onGone });
+    await settle();
+    assert.equal(chain.waiting, 1, method);
+    leave();
+    assert.equal((await waiting).status, 408, method);
+    assert.equal(chain.waiting, 0, method);
+  }
 });
 
 test('the number of pending waits is limited', async () => {
