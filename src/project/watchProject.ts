@@ -60,10 +60,17 @@ export function watchProject(parts: WatchParts): () => void {
   };
 }
 
-/** Differs whenever the file does; empty without a file. */
+/**
+ * Differs whenever the file does; empty without a file that can be read. Reading anything else than
+ * a plain file could block for ever, and a folder may be closed for a moment.
+ */
 function readStamp(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+  try {
+    const stat = statSync(file, { bigint: true });
+    return stat.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : '';
+  } catch {
+    return '';
+  }
 }
 
 /** The module, if it is new, complete, and no longer being written. */

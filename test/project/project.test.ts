@@ -2,7 +2,7 @@
 // in parts, replaced and removed, with a timer that the test fires.
 
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Timer } from '../../src/base/timer.ts';
@@ -177,6 +177,14 @@ test('a module that changes is deployed once it is whole', async () => {
   await look();
   await look();
   rmSync(file);
+  await look();
+  await look();
+  // Neither does what is no plain file: a link to itself, and a folder.
+  symlinkSync(file, file);
+  await look();
+  await look();
+  rmSync(file);
+  mkdirSync(file);
   await look();
   await look();
   assert.equal(lines.length, 2);
