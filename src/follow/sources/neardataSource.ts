@@ -3,7 +3,7 @@
 // exists. Requests are paced, so that a server with a rate limit need not refuse any.
 
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
-import { PerigeeError } from '../../base/errors.ts';
+import { restate } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import { showUrl } from '../../base/shownUrl.ts';
 import { type BlockMessage, parseBlockMessage } from '../messages/blockMessage.ts';
@@ -29,12 +29,16 @@ const PARALLEL_MAX = 8;
 const RECHECK_BLOCKS = 100;
 /** Longer than servers hold a request for a block. */
 const LIMITS: FetchLimits = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
-/** For each block that is fetched ahead of its turn. */
+/** For each block that is fetched ahead of its turn, and for headers. */
 const AHEAD_LIMITS: FetchLimits = { ...LIMITS, bodyBytesMax: 16 * 1024 * 1024 };
 const NOT_YET_WAIT_MS = 1_000;
 const RETRY_AFTER_MS_DEFAULT = 5_000;
 const RETRY_AFTER_MS_MAX = 120_000;
 const LAST_HEIGHT_TRIES = 3;
+/** The path of a fault may be as long as the response. */
+const REASON_LENGTH_MAX = 300;
+/** Of a response that says why there is no block. */
+const ERROR_BYTES_MAX = 64 * 1024;
 
 export function createNeardataSource(options: NeardataOptions): BlockSource {
   return new NeardataSource(options);
@@ -67,8 +71,8 @@ class NeardataSource implements BlockSource {
 
   #lastHeight(signal: AbortSignal, triesMax: number): Promise<number | null> {
     return tryUntilDone({ ...this.#options, signal, triesMax }, async () => {
-      const { body } = await this.#get('/v0/last_block/final/headers', signal);
-      return readHeight(body);
+      const { body } = await this.#get('/v0/last_block/final/headers', signal, AHEAD_LIMITS);
+      return readHeight(this.name, body);
     });
   }
 
@@ -77,7 +81,8 @@ class NeardataSource implements BlockSource {
     let nextAsked = fromHeight;
     let newest = fromHeight;
     let recheckAt = fromHeight;
-    for (let height = fromHeight; ; height++) {
+    let height = fromHeight;
+    for (;;) {
       if (height >= newest && height >= recheckAt) {
         // A server that has never responded may not be one.
         const triesMax = height === fromHeight ? LAST_HEIGHT_TRIES : Number.POSITIVE_INFINITY;
@@ -91,6 +96,16 @@ class NeardataSource implements BlockSource {
       const body = early === 'too long' ? await this.#fetchBlock(height, LIMITS, signal) : early;
       const message = readMessage(this.name, height, body);
       if (message !== null) yield message;
+      else if (height >= newest) {
+        // Only a later block shows that there will never be one at this height.
+        newest = (await this.#lastHeight(signal, Number.POSITIVE_INFINITY)) ?? newest;
+        if (height >= newest) {
+          await this.#awaitNews(signal);
+          nextAsked = height;
+          continue;
+        }
+      }
+      height++;
     }
   }
 
@@ -111,11 +126,15 @@ class NeardataSource implements BlockSource {
         const answer = await this.#get(`/v0/block/${height}`, signal, limits);
         if (answer.status === 404) this.#refuseMissing(height, answer.body);
         else return answer.body;
-        // A block that does not exist yet is not a failure: a quiet chain has few blocks.
-        await this.#options.clock.sleep(NOT_YET_WAIT_MS, signal);
-        signal.throwIfAborted();
+        await this.#awaitNews(signal);
       }
     });
+  }
+
+  /** A block that does not exist yet is not a failure: a quiet chain has few blocks. */
+  async #awaitNews(signal: AbortSignal): Promise<void> {
+    await this.#options.clock.sleep(NOT_YET_WAIT_MS, signal);
+    signal.throwIfAborted();
   }
 
   /** Throws if the block will never exist. */
@@ -173,7 +192,7 @@ function readMessage(name: string, height: number, body: Uint8Array): BlockMessa
     const message = parseBlockMessage(body);
     if (message.block.header.height === height) return message;
   } catch (error) {
-    const reason = error instanceof PerigeeError || error instanceof Error ? error.message : '';
+    const reason = error instanceof Error ? error.message.slice(0, REASON_LENGTH_MAX) : '';
     const text = `What ${name} sends as block ${height} cannot be read: ${reason}`;
     throw new BlockSourceError({ code: 'source_content', height }, text, { cause: error });
   }
@@ -183,13 +202,20 @@ function readMessage(name: string, height: number, body: Uint8Array): BlockMessa
   );
 }
 
-function readHeight(body: Uint8Array): number | null {
-  const block = parseJson(bytesToUtf8(body)) as { header?: { height?: unknown } } | null;
+function readHeight(name: string, body: Uint8Array): number | null {
+  const block = restate(
+    () => parseJson(bytesToUtf8(body)) as { header?: { height?: unknown } } | null,
+    ({ message }) => {
+      const reason = message.slice(0, REASON_LENGTH_MAX);
+      return new Error(`What ${name} sends as its last block cannot be read: ${reason}`);
+    },
+  );
   const height = block?.header?.height;
-  return typeof height === 'number' ? height : null;
+  return Number.isSafeInteger(height) ? (height as number) : null;
 }
 
 function readErrorType(body: Uint8Array): unknown {
+  if (body.length > ERROR_BYTES_MAX) return null;
   try {
     return (JSON.parse(bytesToUtf8(body)) as { type?: unknown } | null)?.type;
   } catch {

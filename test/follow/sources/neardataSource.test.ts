@@ -127,6 +127,54 @@ test('heights without a block are skipped', async () => {
   assert.deepEqual(heightsOf(await take(source, 3, 2)), [3, 5]);
 });
 
+test('a height is skipped only once there is a later block', async () => {
+  const node = await quietNode();
+  let asked = 0;
+  let last = 3;
+  const url = await serve((request, response) => {
+    if (request.url?.startsWith('/v0/last_block')) {
+      response.end(`{"header":{"height":${last}}}`);
+    } else if (request.url === '/v0/block/4') {
+      asked++;
+      response.end('null');
+    } else response.writeHead(302, { location: node + request.url }).end();
+  });
+  const { source, clock, troubles } = follow(url);
+  const taking = take(source, 3, 2);
+  await clock.passSleep(1_000);
+  await clock.awaitSleep(1_000);
+  assert.equal(asked, 2);
+  last = 5;
+  clock.advance(1_000);
+  assert.deepEqual(heightsOf(await taking), [3, 5]);
+  assert.deepEqual([asked, troubles], [3, []]);
+});
+
+test('a last block without a height that a block can have is as none', async () => {
+  for (const text of [
+    'null',
+    '5',
+    '{}',
+    '{"header":{"height":1e300}}',
+    '{"header":{"height":1.5}}',
+  ]) {
+    const { source } = follow(await serve((_, response) => response.end(text)));
+    assert.equal(await source.lastHeight(forever), null, text);
+  }
+});
+
+test('a last block that cannot be read is named with its source, in a short sentence', async () => {
+  const url = await serve((_, response) => response.end('['.repeat(100_000)));
+  const { source, clock } = follow(url);
+  const refused = assert.rejects(source.lastHeight(forever), ({ message }: Error) => {
+    assert.match(message, /^What neardata:http:\S+ sends as its last block cannot be read: \[0\]/);
+    return message.length < 400;
+  });
+  await clock.passSleep(500);
+  await clock.passSleep(1_000);
+  await refused;
+});
+
 test('a block that is too long to be held ahead is fetched in its turn', async () => {
   const node = await quietNode();
   let asked = 0;
