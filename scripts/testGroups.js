@@ -74,10 +74,24 @@ function writeGroups(suite, files) {
   return Array.from({ length: count }, (_, group) => {
     const path = join(GROUPS, `${suite.replace('.test.ts', '')}-${group + 1}.test.js`);
     const members = files.filter((_file, i) => i % count === group);
-    const imports = members.map(
-      (file) => `await import('${pathToFileURL(compiledPath(file))}');\n`,
-    );
-    writeFileSync(path, imports.join(''));
+    writeFileSync(path, groupModule(members.map(compiledPath)));
     return path;
   });
+}
+
+/**
+ * Node runs hooks outside of tests, which release what files share, as soon as no registered test
+ * is left. The first test holds that back until every file has registered its own.
+ *
+ * @param {string[]} paths
+ */
+function groupModule(paths) {
+  return [
+    `import { test } from 'node:test';`,
+    `let loaded;`,
+    `test('the files of the group load', () => new Promise((resolve) => (loaded = resolve)));`,
+    ...paths.map((path) => `await import('${pathToFileURL(path)}');`),
+    `loaded();`,
+    '',
+  ].join('\n');
 }
