@@ -188,6 +188,9 @@ async function askAllData(
   for (let pages = 0; pages < PAGES_MAX && takenBytes < LISTING_BYTES_MAX; pages++) {
     const page: DataPage = await askDataPage(place, id, { prefix, after, limit: PAGE_ITEMS });
     for (const { key, value } of page.values) {
+      if (!equalBytes(key.subarray(0, prefix.length), prefix)) {
+        throw new RowUnavailable(`${place.who ?? ORIGIN} lists storage that was not asked for`);
+      }
       rows.push({ key: contractDataTrieKey(id, key), value });
       takenBytes += key.length + value.length;
     }

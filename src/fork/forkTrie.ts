@@ -6,12 +6,14 @@
 import { bytesKey, compareBytes, concatBytes, keyToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { TRIE_COLUMN } from '../state/trieKey.ts';
+import { RowUnavailable } from '../store/rowUnavailable.ts';
 import type { NodeReader, VisitNode } from '../trie/nodeReader.ts';
 import type { ListedRow, Trie } from '../trie/trie.ts';
 import type { RowRange } from '../trie/trieIterate.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
 import type { TrieChanges } from '../trie/trieRebuild.ts';
 import type { TrieChange } from '../trie/trieUpdate.ts';
+import { ORIGIN } from './askOrigin.ts';
 
 /** The state of the network at the block that was forked. */
 export interface Origin {
@@ -75,7 +77,7 @@ export class ForkTrie implements Trie {
   *rows(root: Hash, { prefix, after }: RowRange): Generator<ListedRow> {
     for (const key of this.keys(root, prefix)) {
       if (after !== undefined && compareBytes(key, after) <= 0) continue;
-      yield { key, read: () => this.read(this.find(root, key) as ValueRef) };
+      yield { key, read: () => this.#readListed(root, key) };
     }
   }
 
@@ -83,6 +85,13 @@ export class ForkTrie implements Trie {
     const deleted = changes.filter(([key, value]) => value === null && COLUMNS.has(key[0]));
     const tombstones = deleted.map(([key]): TrieChange => [tombstoneKey(key), TOMBSTONE_VALUE]);
     return this.#own.update(root, [...changes, ...tombstones]);
+  }
+
+  /** The network may deny what it lists, or have denied it before. */
+  #readListed(root: Hash, key: Uint8Array): Uint8Array {
+    const ref = this.find(root, key);
+    if (ref === null) throw new RowUnavailable(`${ORIGIN} lists a row and denies it`);
+    return this.read(ref);
   }
 
   #isDeleted(root: Hash, key: Uint8Array): boolean {

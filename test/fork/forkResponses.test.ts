@@ -193,6 +193,14 @@ test('lists that cannot be read are refused', async () => {
   }
 });
 
+test('rows outside of the prefix are refused', async () => {
+  answerTo = () => result({ values: [{ key: 'eA==', value: 'dg==' }], last_key: null });
+  await assert.rejects(
+    askRows({ url, blockHash: HASH_ZERO }, contractDataTrieKey(ID, DATA)),
+    isUnavailable(/lists storage that was not asked for/),
+  );
+});
+
 test('endless pages are refused', async () => {
   answerTo = () => result({ values: [{ key: 'aw==', value: 'dg==' }], last_key: 'aw==' });
   const asked = requests;

@@ -11,6 +11,7 @@ import {
   delayedReceiptTrieKey,
 } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
+import { RowUnavailable } from '../../src/store/rowUnavailable.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
 import { MemoryState } from '../support/memoryState.ts';
 
@@ -81,6 +82,14 @@ test('what is deleted is hidden from that state on, and reported as one change',
   again.commit(cause);
   fork.apply(again);
   assert.deepEqual(list(fork), ['newer a']);
+});
+
+test('a row that the network lists and denies is unavailable', () => {
+  const network = new Network();
+  network.rows.set(bytesKey(key('a')), utf8ToBytes('old a'));
+  network.get = () => null;
+  const fork = new MemoryState((own) => new ForkTrie(own, network));
+  assert.throws(() => list(fork), RowUnavailable);
 });
 
 test('receipts in transit stay in the network, and absent accounts are absent', () => {
