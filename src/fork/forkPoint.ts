@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/json/plainJson.ts';
+import { showUrl } from '../base/shownUrl.ts';
 import { formatTime } from '../base/time.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, string, u32, u64Text } from '../codec/primitives.ts';
@@ -59,12 +60,20 @@ export interface ForkRequest {
 /** Only what a fork needs: the rest differs between node versions. */
 const BlockPlace = struct({ header: struct({ height, hash, timestampNanosec: u64Text }) });
 const ChainStatus = struct({ chainId: string, protocolVersion });
+/** It is in every status and on every page; those of networks have at most 20 characters. */
+const CHAIN_ID_MAX = 256;
 
 /** Requests the block from the origin. */
 export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {
   const params = wanted === null ? { finality: 'final' } : { block_id: wanted };
   const { header } = await askOrigin({ url, method: 'block', params }, BlockPlace);
   const status = await askOrigin({ url, method: 'status', params: [] }, ChainStatus);
+  if (status.chainId.length > CHAIN_ID_MAX) {
+    throw new ForkError(
+      `${showUrl(url)} names a chain with ${status.chainId.length} characters; ` +
+        `at most ${CHAIN_ID_MAX} are taken`,
+    );
+  }
   const { height, hash: blockHash, timestampNanosec } = header;
   return { url, ...status, height, blockHash, time: formatTime(timestampNanosec) };
 }

@@ -109,6 +109,12 @@ test('a block and a status are enough, however few fields they have', async () =
   assert.deepEqual([height, chainId, time], [7, 'near', '2023-11-14T22:13:20.000000000Z']);
 });
 
+test('a chain ID that is too long is refused', async () => {
+  const status = { chain_id: 'x'.repeat(257) };
+  answerTo = (method) => result(method === 'block' ? { header: HEADER } : status);
+  await assert.rejects(findForkPoint({ url, height: null }), /a chain with 257 characters/);
+});
+
 test('no home folder is created for a server that is not a node', async () => {
   answerTo = () => ({ text: HTML });
   const home = createTemporaryFolder();

@@ -8,7 +8,7 @@ import { PERIGEE_VERSION } from '../../base/version.ts';
 import { formatHaltInDetail, type Halt } from '../../chain/production/halt.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { KeyFile } from '../../home/homeFolder.ts';
-import type { Styles } from '../../trace/text/styles.ts';
+import { escapeText, type Styles } from '../../trace/text/styles.ts';
 
 export interface BannerFacts {
   readonly url: string;
@@ -28,7 +28,7 @@ const ACCOUNTS_MAX = 11;
 
 export function formatBanner(facts: BannerFacts, { name, dim, bad }: Styles): string {
   const { url, home, chainId, height, fork, halted = null, isTemporary } = facts;
-  const title = `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`;
+  const title = `Perigee ${PERIGEE_VERSION}: chain ${escapeText(chainId)} at height ${height}`;
   const lines = [
     name(title),
     '',

@@ -42,6 +42,11 @@ test('keys are shown if they are asked for', () => {
   assert.match(text, /everybody can know these keys/);
 });
 
+test('the chain ID of another network sends nothing to the terminal but text', () => {
+  const [title] = formatBanner({ ...facts, chainId: 'a\u001b[2Jb\nc' }, PLAIN).split('\n');
+  assert.match(title as string, /: chain a\\u\{1b\}\[2Jb\\nc at height 12$/);
+});
+
 test('a chain that ends with the program says so', () => {
   assert.match(formatBanner({ ...facts, isTemporary: true }, PLAIN), /Home +in memory: nothing/);
 });
