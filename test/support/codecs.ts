@@ -4,11 +4,7 @@ import { readdirSync } from 'node:fs';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { type Codec, decode } from '../../src/codec/codec.ts';
 
-const SOURCES = [
-  { folder: '../../src/types/', files: listModules('../../src/types/') },
-  { folder: '../../src/chain/stored/', files: ['storedRecords.js'] },
-  { folder: '../../src/chain/blocks/', files: ['chunkExtra.js'] },
-];
+const FOLDERS = ['../../src/types/', '../../src/chain/records/'];
 
 function listModules(folder: string): string[] {
   const names = readdirSync(new URL(folder, import.meta.url));
@@ -23,8 +19,8 @@ export interface NamedCodec {
 
 export async function listCodecs(): Promise<NamedCodec[]> {
   const found: NamedCodec[] = [];
-  for (const { folder, files } of SOURCES) {
-    for (const file of files) {
+  for (const folder of FOLDERS) {
+    for (const file of listModules(folder)) {
       const exports = await import(new URL(folder + file, import.meta.url).href);
       for (const [name, value] of Object.entries(exports)) {
         if (isCodec(value) && hasBytes(value))
