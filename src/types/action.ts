@@ -121,23 +121,25 @@ export type Action =
 export type ActionKind = Action['kind'];
 export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>['value'];
 
-/** The numbers of the actions that delegate, in bytes. */
-const DELEGATE_TAGS: readonly number[] = [8, 14];
-
 /**
  * Inner actions are decoded as any action is. One that delegates again is refused by its number,
  * whatever follows it.
  */
-const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => ({
-  ...(Action as Codec<NonDelegateAction>),
-  schema: union('NonDelegateAction', { ...plainActions, ...newerActions }).schema,
-  read: (reader) => {
-    if (DELEGATE_TAGS.includes(reader.peek(0))) {
-      throw new BorshError("DelegateAction mustn't contain a nested one");
-    }
-    return Action.read(reader) as NonDelegateAction;
-  },
-}));
+const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => {
+  const inner = { ...plainActions, ...newerActions };
+  const mayNest = Object.keys(actions).map((kind) => kind in inner);
+  return {
+    ...(Action as Codec<NonDelegateAction>),
+    schema: union('NonDelegateAction', inner).schema,
+    read: (reader) => {
+      // The union refuses a number that no action has.
+      if (mayNest[reader.peek(0)] === false) {
+        throw new BorshError("DelegateAction mustn't contain a nested one");
+      }
+      return Action.read(reader) as NonDelegateAction;
+    },
+  };
+});
 
 const delegateFields = {
   senderId: described(accountId, 'The account that signed the delegate action.'),
@@ -170,7 +172,8 @@ export const VersionedSignedDelegateAction = struct('VersionedSignedDelegateActi
   signature,
 });
 
-export const Action: Codec<Action> = union('Action', {
+/** In the order of their numbers. */
+const actions = {
   ...plainActions,
   Delegate: SignedDelegateAction,
   DeployGlobalContract: newerActions.DeployGlobalContract,
@@ -180,7 +183,9 @@ export const Action: Codec<Action> = union('Action', {
   WithdrawFromGasKey: newerActions.WithdrawFromGasKey,
   DelegateV2: VersionedSignedDelegateAction,
   UniversalStateInit: newerActions.UniversalStateInit,
-});
+} as const;
+
+export const Action: Codec<Action> = union('Action', actions);
 
 /**
  * NEP-461: signed messages that are not transactions begin with a number no transaction begins
