@@ -27,6 +27,8 @@ interface MethodDocs {
   readonly errors: ErrorSet;
   /** Whether it sends a transaction, which batches do not allow. */
   readonly isSubmission?: boolean;
+  /** Whether it lists keys of the store, which a cluster cannot: it finds rows by their keys. */
+  readonly isListing?: boolean;
   /** Whether it may wait for a transaction, as long as its client is there. */
   readonly mayWait?: boolean;
   /** Whether this node has the method; absent if every node does. */

@@ -51,6 +51,7 @@ export const findHashes = defineMethod({
   summary:
     'The blocks, transactions and receipts whose hashes begin with the given digits, for ' +
     'completion in a search. On a fork, only those that are stored there.',
+  isListing: true,
   params: exact('PerigeeFindHashesRequest', {
     prefix: hashPrefix,
     limit: described(

@@ -11,6 +11,7 @@ export const subAccounts = defineMethod({
   summary:
     'The sub-accounts of an account, at any depth, that a transaction or receipt involved, ' +
     'whether they still exist or not. Genesis accounts are listed once they have been involved.',
+  isListing: true,
   params: exact('PerigeeSubAccountsRequest', {
     accountId,
     ...ACCOUNT_PAGE_PARAMS,

@@ -20,16 +20,13 @@ export interface UpstreamAddress {
 /** Long enough to wait for a transaction. */
 const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 64 * 1024 * 1024 };
 
-/** A cluster finds rows by their keys, and cannot list the keys. */
-const LISTINGS: ReadonlySet<string> = new Set(['perigee_sub_accounts', 'perigee_find_hashes']);
-
 export function createUpstream({ url, token }: UpstreamAddress, hasState: boolean): Upstream {
   const base = new URL(url);
   return {
     takes: (name, params) => {
       const method = REGISTRY.get(name)?.method;
       if (method === undefined) return false;
-      if (method.isSubmission === true || LISTINGS.has(name)) return true;
+      if (method.isSubmission === true || method.isListing === true) return true;
       return !hasState && isContractCall(method.name, params);
     },
     ask: (path, body) => forward(extendPath(base, path), body, token),
