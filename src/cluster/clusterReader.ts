@@ -1,7 +1,7 @@
 // A cluster as the `StoreReader` of a chain. A row that is not in memory suspends the read
 // (src/store/suspendedRead.ts); it is fetched together with the rows that will be needed next.
 
-import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes/bytes.ts';
+import { bytesKey, compareBytes, concatBytes, startsWithBytes } from '../base/bytes/bytes.ts';
 import { Column } from '../chain/columns/columns.ts';
 import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
 import { blockMerkleKey, parseBlockMerkleKey } from '../store/storeKeys.ts';
@@ -195,10 +195,10 @@ const NEXT_KEY = Uint8Array.of(0);
  * Whether all keys below `end` start with the bucket: it ends within the bucket, or right after it.
  */
 function isWithin(bucket: Uint8Array, end: Uint8Array): boolean {
-  if (equalBytes(end.subarray(0, bucket.length), bucket)) return true;
+  if (startsWithBytes(end, bucket)) return true;
   const last = bucket.findLastIndex((byte) => byte !== 0xff);
   const isNext = end.length === last + 1 && end[last] === (bucket[last] ?? 0) + 1;
-  return isNext && equalBytes(end.subarray(0, last), bucket.subarray(0, last));
+  return isNext && startsWithBytes(end, bucket.subarray(0, last));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,7 +4,7 @@
  * loads of the same rows are merged.
  */
 
-import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import { bytesKey, equalBytes, startsWithBytes } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import type { Caches } from '../base/collections/caches.ts';
 import { SharedTasks } from '../base/collections/sharedTasks.ts';
@@ -251,7 +251,7 @@ function isStable(column: Column): boolean {
 }
 
 function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOptions): PageRange {
-  const isBounded = end !== undefined && equalBytes(end.subarray(0, bucket.length), bucket);
+  const isBounded = end !== undefined && startsWithBytes(end, bucket);
   return {
     start: start?.subarray(bucket.length) ?? NOTHING,
     end: isBounded ? end.subarray(bucket.length) : null,

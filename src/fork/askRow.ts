@@ -1,6 +1,6 @@
 // Reads rows of the state with RPC methods that every NEAR node supports.
 
-import { bytesKey, bytesToBase64, equalBytes } from '../base/bytes/bytes.ts';
+import { bytesKey, bytesToBase64, equalBytes, startsWithBytes } from '../base/bytes/bytes.ts';
 import { formatHash } from '../base/crypto/hash.ts';
 import { formatPublicKeyHandle, type PublicKeyHandle } from '../base/crypto/keys.ts';
 import type { JsonObject } from '../base/json/exactJson.ts';
@@ -188,7 +188,7 @@ async function askAllData(
   for (let pages = 0; pages < PAGES_MAX && takenBytes < LISTING_BYTES_MAX; pages++) {
     const page: DataPage = await askDataPage(place, id, { prefix, after, limit: PAGE_ITEMS });
     for (const { key, value } of page.values) {
-      if (!equalBytes(key.subarray(0, prefix.length), prefix)) {
+      if (!startsWithBytes(key, prefix)) {
         throw new RowUnavailable(`${place.who ?? ORIGIN} lists storage that was not asked for`);
       }
       rows.push({ key: contractDataTrieKey(id, key), value });

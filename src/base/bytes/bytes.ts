@@ -42,6 +42,10 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
+export function startsWithBytes(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  return equalBytes(bytes.subarray(0, prefix.length), prefix);
+}
+
 export function concatBytes(...parts: Uint8Array[]): Uint8Array {
   return joinBytes(parts);
 }

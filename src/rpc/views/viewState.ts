@@ -1,7 +1,7 @@
 // The view of a contract's storage: all keys with a prefix, with a proof or paginated. Follows
 // `view_state` of the reference's runtime/runtime/src/state_viewer/mod.rs.
 
-import { equalBytes } from '../../base/bytes/bytes.ts';
+import { startsWithBytes } from '../../base/bytes/bytes.ts';
 import { described, type TypeOf } from '../../codec/codec.ts';
 import { bool, nonzeroU32, option } from '../../codec/primitives.ts';
 import { defaulted, struct } from '../../codec/struct.ts';
@@ -50,7 +50,7 @@ export const viewState = defineView({
         'include_proof is not supported with paginated view_state (after_key_base64 / limit)',
       );
     }
-    if (afterKeyBase64 !== null && !startsWith(afterKeyBase64, prefixBase64)) {
+    if (afterKeyBase64 !== null && !startsWithBytes(afterKeyBase64, prefixBase64)) {
       throw new ParamsError('after_key_base64 must start with prefix_base64');
     }
   },
@@ -78,10 +78,6 @@ export const viewState = defineView({
     return { ...page, proof: proof.length > 0 ? proof : null, ...target.at };
   },
 });
-
-function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
-  return equalBytes(key.subarray(0, prefix.length), prefix);
-}
 
 /** Checked against everything that the account stores, whatever the prefix. */
 function isTooLarge(

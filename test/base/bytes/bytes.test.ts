@@ -19,6 +19,7 @@ import {
   keyToBytes,
   laxBase64ToBytes,
   readU64Le,
+  startsWithBytes,
   u16Le,
   u32Le,
   u64Le,
@@ -53,6 +54,13 @@ test('map keys keep the order and the bytes', () => {
       assert.equal(order, Math.sign(compareBytes(a, b)));
     }),
   );
+});
+
+test('bytes start with each of their prefixes, themselves included', () => {
+  const bytes = Uint8Array.of(1, 2);
+  for (const prefix of [[], [1], [1, 2]])
+    assert.ok(startsWithBytes(bytes, Uint8Array.from(prefix)));
+  for (const other of [[2], [1, 2, 3]]) assert.ok(!startsWithBytes(bytes, Uint8Array.from(other)));
 });
 
 test('joined bytes are a new plain array', () => {
