@@ -141,6 +141,17 @@ describe('a contract in AssemblyScript', () => {
     ]);
   });
 
+  it('with near-sdk-as: a failed assertion three calls deep, with names and lines', () => {
+    const bank = readBuilt('bank.wasm');
+    const files = { 'bank.wasm': bank, 'bank.wasm.map': readBuilt('bank.wasm.map') };
+    const describer = describerOf(folderWith(files));
+    assert.deepEqual(fail(describer, bank, 'pay', 50), [
+      'at bank/debit (bank.ts:19:29)',
+      'at bank/settle (bank.ts:15:9)',
+      'at bank/__wrapper_pay (bank.ts:7:10)',
+    ]);
+  });
+
   it('a source map that cannot be read is ignored', () => {
     for (const text of ['', '{}', '[]', '{"version":3,"sources":[],"mappings":"?"}', 'null']) {
       const broken = folderWith({ 'c.wasm': COUNTER, 'c.wasm.map': utf8ToBytes(text) });

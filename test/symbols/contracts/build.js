@@ -1,10 +1,19 @@
 // Builds the contracts of these tests: `node test/symbols/contracts/build.js`. It needs Rust with
-// the target wasm32-unknown-unknown, and AssemblyScript 0.28 below a folder `node_modules`, whose
-// parent the variable ASSEMBLYSCRIPT names. The results are in the repository, so that tests need
-// neither. Paths of this machine are left out of them.
+// the target wasm32-unknown-unknown, and below folders `node_modules` AssemblyScript 0.28 and, with
+// an AssemblyScript of its own, near-sdk-as 3.2: the variables ASSEMBLYSCRIPT and NEAR_SDK_AS name
+// their parents. The results are in the repository, so that tests need none of them. Paths of this
+// machine are left out of them.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +58,26 @@ const run = (program, args, cwd, env = process.env) =>
 const write = (name, bytes) =>
   writeFileSync(join(data, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 
+/**
+ * The last of the options is followed by the name of the module.
+ * @type {(name: string, parent: string | undefined, program: string, options: string[]) => void}
+ */
+function buildAssemblyScript(name, parent = here, program, options) {
+  const folder = join(work, name);
+  mkdirSync(folder);
+  symlinkSync(join(parent, 'node_modules'), join(folder, 'node_modules'));
+  copyFileSync(join(here, `${name}.as`), join(folder, `${name}.ts`));
+  const compiler = join(folder, 'node_modules', 'assemblyscript', 'bin', program);
+  const args = [`${name}.ts`, '--sourceMap', ...options, `${name}.wasm`];
+  run(process.execPath, [compiler, ...args], folder);
+  write(`${name}.wasm`, readFileSync(join(folder, `${name}.wasm`)));
+  // The sources of libraries would be most of it.
+  const { sourcesContent: _, ...map } = JSON.parse(
+    readFileSync(join(folder, `${name}.wasm.map`), 'utf8'),
+  );
+  write(`${name}.wasm.map`, Buffer.from(JSON.stringify(map)));
+}
+
 const oracle = join(work, 'oracle');
 run('cargo', ['build', '--release', '--target-dir', oracle], join(here, 'oracle'));
 for (const [name, [crate, flags]] of Object.entries(builds)) {
@@ -65,10 +94,9 @@ for (const [name, [crate, flags]] of Object.entries(builds)) {
   write(`${name}.tsv`, run(join(oracle, 'release', 'oracle'), [file, SAMPLE], work));
 }
 
-copyFileSync(join(here, 'counter.as'), join(work, 'counter.ts'));
-const compiler = join(process.env.ASSEMBLYSCRIPT ?? here, 'node_modules', 'assemblyscript');
-const options = ['--runtime', 'stub', '-O1', '--sourceMap', '--outFile', 'counter.wasm'];
-run(process.execPath, [join(compiler, 'bin', 'asc.js'), 'counter.ts', ...options], work);
-write('counter.wasm', readFileSync(join(work, 'counter.wasm')));
-write('counter.wasm.map', readFileSync(join(work, 'counter.wasm.map')));
+const plain = ['--runtime', 'stub', '-O1', '--outFile'];
+buildAssemblyScript('counter', process.env.ASSEMBLYSCRIPT, 'asc.js', plain);
+// The settings of near-sdk-as generate code. Names of functions are part of `--debug`.
+const withSdk = ['--config', 'node_modules/near-sdk-as/asconfig.json', '-O1', '--debug'];
+buildAssemblyScript('bank', process.env.NEAR_SDK_AS, 'asc', [...withSdk, '--binaryFile']);
 if (process.env.BUILD_FOLDER === undefined) rmSync(work, { recursive: true });

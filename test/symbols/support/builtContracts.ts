@@ -1,5 +1,5 @@
 // The contracts that `test/symbols/contracts/build.js` builds: `ledger` and `gateway`, which calls
-// it, in Rust with near-sdk, and `counter` in AssemblyScript.
+// it, in Rust with near-sdk, `counter` in plain AssemblyScript, and `bank` with near-sdk-as.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -15,7 +15,9 @@ type BuiltFile =
   | 'gateway.wasm'
   | 'gateway.lines.wasm'
   | 'counter.wasm'
-  | 'counter.wasm.map';
+  | 'counter.wasm.map'
+  | 'bank.wasm'
+  | 'bank.wasm.map';
 
 export function readBuilt(name: BuiltFile): Uint8Array {
   return gunzipSync(readFileSync(repositoryPath(`test/symbols/data/${name}.gz`)));
