@@ -16,7 +16,7 @@ const SHARE = 5;
 
 it('calls have the outcome of the released VM', async () => {
   const vectors = readVectors();
-  assert.ok(vectors.length >= 3_000);
+  assert.ok(vectors.length >= 4_900);
   const results = runLines(vectors.map(({ call }) => call));
   let index = 0;
   for await (const found of results) {

@@ -1,6 +1,6 @@
 // Builds contracts that make a list of host calls: the bytes they refer to are in a data segment,
 // and a result can be the argument of a later call. `main` makes the calls; at the end it may
-// return all results, eight bytes each.
+// return all results, eight bytes each, with bytes that were written before them.
 
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
 import type { FunctionType } from '../../../src/vm/preparedContract.ts';
@@ -13,7 +13,9 @@ type HostCall = { readonly name: string; readonly args: readonly HostArgument[] 
 
 const DATA_START = 1024;
 /** Behind all data. */
-const RESULTS_AT = 1_000_000;
+export const RESULTS_AT = 1_000_000;
+/** Takes the place of a host call. */
+const GROW = 'memory.grow';
 
 const I64_CONST = 0x42;
 const I32_CONST = 0x41;
@@ -23,6 +25,7 @@ const CALL = 0x10;
 const I32_WRAP_I64 = 0xa7;
 const I64_EXTEND_I32_U = 0xad;
 const I64_STORE = 0x37;
+const MEMORY_GROW = 0x40;
 
 export class HostProgram {
   readonly #signatures: ReadonlyMap<string, FunctionType>;
@@ -54,10 +57,18 @@ export class HostProgram {
     return this.#calls.push({ name, args }) - 1;
   }
 
-  build(returnsResults: boolean): Uint8Array {
-    if (returnsResults)
-      this.call('value_return', BigInt(8 * this.#calls.length), BigInt(RESULTS_AT));
-    const names = [...new Set(this.#calls.map(({ name }) => name))];
+  /** Adds pages to the memory; its former size in pages is the result. */
+  grow(pages: bigint): number {
+    return this.call(GROW, pages);
+  }
+
+  /** `bytesBefore` of those at `RESULTS_AT` are returned as well. */
+  build(returnsResults: boolean, bytesBefore = 0): Uint8Array {
+    if (returnsResults) {
+      const length = BigInt(bytesBefore + 8 * this.#calls.length);
+      this.call('value_return', length, BigInt(RESULTS_AT - bytesBefore));
+    }
+    const names = [...new Set(this.#calls.map(({ name }) => name))].filter((name) => name !== GROW);
     const code = this.#calls.flatMap((call, position) => {
       const isLast = position === this.#calls.length - 1;
       const store = returnsResults && isLast ? this.#storeResults(position) : [];
@@ -81,6 +92,11 @@ export class HostProgram {
   }
 
   #encodeCall({ name, args }: HostCall, index: number, position: number): number[] {
+    if (name === GROW) {
+      const pages = [...encodeArgument(args[0]!), I32_WRAP_I64];
+      const former = [I64_EXTEND_I32_U, LOCAL_SET, ...w.unsigned(position)];
+      return [...pages, MEMORY_GROW, 0, ...former];
+    }
     const { params, results } = this.#signature(name);
     const pushed = args.flatMap((arg, place) => [
       ...encodeArgument(arg),

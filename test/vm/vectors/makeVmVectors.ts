@@ -2,19 +2,21 @@
 // same ones each time. Their results come from the contract VM of the released node, near-vm-runner
 // 0.38.0 (nearcore 2.14.0), in a small Rust program around it that is not part of this repository:
 // it reads such lines and prints one result for each. `makeVmVectors.js store CALLS RESULTS` stores
-// both.
+// both. `makeVmVectors.js chains SEED COUNT` prints more chains of host calls, to look for
+// differences.
 
 import { readFileSync } from 'node:fs';
 import { base64ToBytes, bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
 import type { JsonObject } from '../../../src/base/json/exactJson.ts';
 import { protocolAt } from '../../../src/params/protocol.ts';
-import { allHostFunctions, type HostTable, hostTableAt } from '../../../src/vm/host/hostTable.ts';
-import type { FunctionType } from '../../../src/vm/preparedContract.ts';
+import { allHostFunctions, hostTableAt } from '../../../src/vm/host/hostTable.ts';
 import { repositoryPath } from '../../support/repository.ts';
 import { Random } from '../support/random.ts';
 import { randomModule } from '../support/randomModule.ts';
 import { encodeTestModule } from '../support/testModule.ts';
 import * as w from '../support/wasmBytes.ts';
+import { hostChainCalls, signaturesOf } from './hostChainCalls.ts';
+import { limitCalls } from './limitCalls.ts';
 import { randomHostProgram, singleHostProgram } from './randomHostProgram.ts';
 import { readRecordedLines } from './recordedLines.ts';
 import { unusualCalls } from './unusualCalls.ts';
@@ -26,14 +28,11 @@ const VERSIONS = [84, 85, 86, 87, 88];
 const TGAS = 10 ** 12;
 const HOST_PROGRAMS = 320;
 const GAS_AMOUNTS = 3;
+const HOST_CHAINS = 150;
 const MODULES = 130;
 const DEEP_MODULES = 6;
 const MUTANTS = 600;
 const MUTATED_BYTES_MAX = 400;
-
-function signaturesOf(table: HostTable): ReadonlyMap<string, FunctionType> {
-  return new Map([...table].map(([name, { type }]) => [name, type]));
-}
 
 function* listCalls(seed: number): Generator<JsonObject> {
   const random = new Random(seed);
@@ -44,6 +43,8 @@ function* listCalls(seed: number): Generator<JsonObject> {
   yield* mutatedModules(random);
   yield* localsOfSmallModules();
   yield* unusualCalls(SIGNATURES);
+  yield* limitCalls(SIGNATURES);
+  yield* hostChainCalls(seed, HOST_CHAINS);
 }
 
 /** The contract of the recordings that runs lists of host calls, by the functions that exist. */
@@ -170,8 +171,11 @@ function readLines(path: string): string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
 }
 
-const [mode, ...paths] = process.argv.slice(2);
-if (mode === 'store') storeVectors(readLines(paths[0]!), readLines(paths[1]!));
-else
-  for (const call of listCalls(Number(paths[0] ?? SEED)))
-    process.stdout.write(`${JSON.stringify(call)}\n`);
+function print(calls: Iterable<JsonObject>): void {
+  for (const call of calls) process.stdout.write(`${JSON.stringify(call)}\n`);
+}
+
+const [mode, ...rest] = process.argv.slice(2);
+if (mode === 'store') storeVectors(readLines(rest[0]!), readLines(rest[1]!));
+else if (mode === 'chains') print(hostChainCalls(Number(rest[0]), Number(rest[1])));
+else print(listCalls(Number(rest[0] ?? SEED)));

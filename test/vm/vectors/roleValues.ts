@@ -106,6 +106,30 @@ export const ROLE_BYTES: Readonly<Record<string, readonly Uint8Array[]>> = {
   ECDSASIGNATURE: [...curves.ecrecover.map(({ sig }) => hexToBytes(sig)), zeros(64), zeros(63)],
 };
 
+/** Bytes that are accepted, where a role has more of them than the first of `ROLE_BYTES`. */
+export const SOUND_BYTES: Readonly<Record<string, readonly Uint8Array[]>> = {
+  TEXT: [...texts('hello', '', 'zażółć "gęślą"\n\u200b\u{1f600}'), zeros(700, 97)],
+  WIDETEXT: [zeros(0), zeros(6, 0x41), Uint8Array.of(0x3d, 0xd8, 0, 0xde), zeros(900, 1)],
+  ACCOUNT: texts(
+    ...['alice.near', 'bob.near', 'alice.near', 'carol.near', 'system', '0'.repeat(64)],
+    ...[`0x${'a1'.repeat(20)}`, `0s${'b2'.repeat(20)}`, universalAccountId(zeros(3))],
+  ),
+  METHOD: [...texts('call', 'a', 'm'.repeat(300)), zeros(2, 0xff)],
+  METHODS: [...texts('', 'a', 'a,b', 'call,other,third'), Uint8Array.of(0x61, 0x2c, 0xff)],
+  HASH: [zeros(32, 5), sha256(MESSAGE), ...curves.ecrecover.map(({ m }) => hexToBytes(m))],
+  KEY: [...texts('k', 'key', '', 'other', 'k', 'key'), zeros(2_048, 1)],
+  PAYLOAD: [...texts('', 'payload'), zeros(1_024)],
+  DATAID: [sha256(u64Le(0)), sha256(u64Le(1)), zeros(32)],
+  PUBLICKEY: typedKeys,
+  ED25519SIGNATURE: [ed25519.signature, ed25519.signature, zeros(64)],
+  ED25519KEY: [ed25519.key, ed25519.key, zeros(32)],
+  P256SIGNATURE: [p256Signature, p256Signature, zeros(64)],
+  P256KEY: [p256Key, p256Key, zeros(33, 2)],
+  MLDSASIGNATURE: [mlDsa.signature, mlDsa.signature, zeros(3_309)],
+  MLDSAKEY: [mlDsa.key, mlDsa.key, zeros(1_952)],
+  ECDSASIGNATURE: curves.ecrecover.map(({ sig }) => hexToBytes(sig)),
+};
+
 /** Bytes of a fixed length behind an address. */
 export const ROLE_TARGETS: Readonly<Record<string, readonly Uint8Array[]>> = {
   amount: [0n, 0n, 1n, 1n, 10n ** 24n, 10n ** 30n, 2n ** 128n - 1n].map(u128),
@@ -124,4 +148,16 @@ export const ROLE_NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
   count: [0n, 1n, 2n, 3n, 200n, 2n ** 61n],
   recovery: [0n, 1n, 2n, 3n, 4n],
   flag: [0n, 1n, 2n],
+};
+
+/** Numbers that are accepted, where those of `ROLE_NUMBERS` are not. */
+export const SOUND_NUMBERS: Readonly<Record<string, readonly bigint[]>> = {
+  number: [0n, 1n, 7n],
+  nonces: [0n, 1n, 5n, 65_535n],
+  gas: [0n, 1n, GGAS, TGAS, TGAS],
+  index: [0n],
+  action: [0n],
+  count: [0n, 1n, 2n, 3n, 8n],
+  recovery: [0n, 1n, 2n, 3n],
+  flag: [0n, 1n],
 };
