@@ -254,31 +254,34 @@ export class JsonScanner {
   skip(): void {
     this.#skipSpace();
     const bytes = this.#bytes;
+    let at = this.#at;
     let depth = 0;
     for (;;) {
-      const byte = bytes[this.#at];
+      const byte = bytes[at];
       if (byte === undefined) this.fail();
-      if (byte === QUOTE) this.#skipString();
+      if (byte === QUOTE) at = this.#stringEnd(at);
       else {
         if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
         else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
-        this.#at++;
+        at++;
       }
       if (depth > 0) continue;
-      const next = bytes[this.#at];
+      const next = bytes[at];
       const isEnd = next === COMMA || next === CLOSE_BRACE || next === CLOSE_BRACKET;
-      if (isEnd || next === undefined || depth < 0) return;
+      if (isEnd || next === undefined || depth < 0) break;
     }
+    this.#at = at;
   }
 
-  #skipString(): void {
+  /** Behind the string that begins here. */
+  #stringEnd(start: number): number {
     const bytes = this.#bytes;
-    let at = this.#at + 1;
+    let at = start + 1;
     for (; bytes[at] !== QUOTE; at++) {
       if (bytes[at] === BACKSLASH) at++;
       if (at >= bytes.length) this.fail();
     }
-    this.#at = at + 1;
+    return at + 1;
   }
 
   #open(open: number, close: number): boolean {
@@ -335,7 +338,7 @@ export class JsonScanner {
 
   #escapedText(): string {
     const start = this.#at;
-    this.#skipString();
+    this.#at = this.#stringEnd(start);
     try {
       const text = JSON.parse(bytesToUtf8(this.#bytes.subarray(start, this.#at))) as string;
       if (!LONE_SURROGATE.test(text)) return text;
