@@ -23,6 +23,7 @@ import {
   signEd25519,
   verifyEd25519,
   verifyEd25519Aside,
+  verifyEd25519Together,
 } from '../../../src/base/crypto/ed25519.ts';
 import { createEd25519Signer, verifyByTables } from '../../../src/base/crypto/ed25519Tables.ts';
 import { KEY_TABLES, writeKeyTable } from '../../../src/base/crypto/edwardsMultiples.ts';
@@ -170,7 +171,7 @@ test('signatures that are verified together have the verdicts of single ones', (
   const seed = new Uint8Array(32).fill(9);
   const publicKey = deriveEd25519(seed);
   writeKeyTable(table, Point.fromBytes(publicKey, true));
-  const checks = Array.from({ length: 64 }, (_, i) => {
+  const checks = Array.from({ length: 150 }, (_, i) => {
     const message = u32Le(i);
     const signature = signEd25519(seed, message);
     // Wrong R, wrong s, and an s that is not below the order, which has no point at all.
@@ -197,4 +198,21 @@ test('a key that is used repeatedly gives the same results, however many keys th
       assert.equal(verifyEd25519(publicKey, u32Le(use + 1_000), signature), false);
     }
   }
+});
+
+test('a table that makes room for another one while both keys are verified together', () => {
+  const checks = Array.from({ length: KEY_TABLES + 1 }, (_, i) => {
+    const seed = sha512(u32Le(10_000 + i)).slice(0, 32);
+    const message = u32Le(i);
+    return { publicKey: deriveEd25519(seed), message, signature: signEd25519(seed, message) };
+  });
+  const usesBeforeTable = 32;
+  const last = checks.length - 1;
+  for (const [i, check] of checks.entries()) {
+    const uses = i === last ? usesBeforeTable - 1 : usesBeforeTable;
+    for (let use = 0; use < uses; use++) verifyEd25519Together([check]);
+  }
+  // The table of the first key is the oldest one, and goes to the last key.
+  const both = [checks[0], checks[last]].flatMap((check) => check ?? []);
+  assert.deepEqual(verifyEd25519Together(both), [true, true]);
 });
