@@ -10,7 +10,13 @@ import { encodeBase58, readBase58 } from '../bytes/base58.ts';
 import { concatBytes, utf8ToBytes } from '../bytes/bytes.ts';
 import { PerigeeError } from '../errors.ts';
 import { ChaChaRng } from './chacha.ts';
-import { deriveEd25519, signEd25519, verifyEd25519, verifyEd25519Aside } from './ed25519.ts';
+import {
+  deriveEd25519,
+  signEd25519,
+  verifyEd25519,
+  verifyEd25519Aside,
+  verifyEd25519Together,
+} from './ed25519.ts';
 import { createEd25519Signer } from './ed25519Tables.ts';
 import { decodeEdwards } from './edwardsMultiples.ts';
 import { sha3_256 } from './hash.ts';
@@ -168,6 +174,20 @@ export interface SignatureCheck {
   readonly key: PublicKey;
   readonly message: Uint8Array;
   readonly signature: Signature;
+}
+
+/** As `verify` of each; those of ed25519 keys together. */
+export function verifyAll(checks: readonly SignatureCheck[]): boolean[] {
+  const isPlain = ({ key, signature }: SignatureCheck) =>
+    key.type === 'ed25519' && signature.type === 'ed25519';
+  const plain = checks.filter(isPlain).map(({ key, message, signature }) => {
+    return { publicKey: key.data, message, signature: signature.data };
+  });
+  const verdicts = verifyEd25519Together(plain).values();
+  return checks.map((check) => {
+    if (isPlain(check)) return verdicts.next().value as boolean;
+    return verify(check.key, check.message, check.signature);
+  });
 }
 
 /** As `verify` of each, for ed25519 keys: together, and off this thread if that helps. */

@@ -4,7 +4,7 @@
 // chain/chain/src/approval_verification.rs and doomslug.rs.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { verify } from '../../base/crypto/keys.ts';
+import { verifyAll } from '../../base/crypto/keys.ts';
 import type { Approver } from '../../chain/epoch/approvers.ts';
 import { approvalMessage } from '../../chain/signing/validatorSigner.ts';
 import type { BlockHeader } from '../../types/block.ts';
@@ -34,14 +34,15 @@ export function verifyApprovals(
     throw refuse(`it has ${approvals.length} approvals for ${approvers.length} approvers`);
   }
   const message = approvalMessage(prev.hash, prev.height, height);
-  const approving = approvers.filter(({ accountId, publicKey }, i) => {
-    const approval = approvals[i] ?? null;
-    if (approval === null) return false;
-    if (!verify(publicKey, message, approval)) {
-      throw refuse(`the approval of ${accountId} is not its signature`);
-    }
-    return true;
+  const approving = approvers.filter((_, i) => (approvals[i] ?? null) !== null);
+  const checks = approvers.flatMap(({ publicKey: key }, i) => {
+    const signature = approvals[i] ?? null;
+    return signature === null ? [] : [{ key, message, signature }];
   });
+  const wrong = verifyAll(checks).indexOf(false);
+  if (wrong !== -1) {
+    throw refuse(`the approval of ${approving[wrong]?.accountId} is not its signature`);
+  }
   if (mayLack) return;
   const isEnough = (stakeOf: (approver: Approver) => bigint) => {
     const threshold = (sum(approvers, stakeOf) * 2n) / 3n;
