@@ -7,18 +7,15 @@ import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { RowTaker } from '../chain/blocks/blockRows.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { sharedPathKey } from '../chain/records/storedRecords.ts';
-import type { StoredOutcome } from '../chain/stored/chainReader.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import { requireRow } from '../store/requireRow.ts';
-import { type ColumnRow, readRow, type StoreReader } from '../store/store.ts';
+import type { ColumnRow, StoreReader } from '../store/store.ts';
 import { authorKey, numberKey } from '../store/storeKeys.ts';
 import type { Block } from '../types/block.ts';
 import type { RowBundle } from './bundleRows.ts';
+import { collectLinked, endsBranch, findOrigin, includingBlock } from './receiptLinks.ts';
 import type { StateKind } from './rowsOfBlock.ts';
 
-/** Transactions with more outcomes have no bundle. */
-const OUTCOMES_MAX = 100;
 const BUNDLE_BYTES_MAX = 256 * 1024;
 
 /** What may be stored under the id of a receipt. */
@@ -37,12 +34,13 @@ interface BundledChain {
 export function* listBundles(from: BundledChain, hash: Hash): Generator<RowBundle> {
   const block = requireRow(from.chain.block(hash), Column.block, hash);
   yield* bundleBlock(from, block, hash);
+  const places = new BlockPlaces(from.chain, block.header.lite.height);
   const seen = new Set<string>();
   for (const transactionHash of listEnded(from, block, hash)) {
     const name = bytesKey(transactionHash);
     if (seen.has(name)) continue;
     seen.add(name);
-    const bundle = bundleTransaction(from, transactionHash, block.header.lite.height);
+    const bundle = bundleTransaction(from, transactionHash, places);
     if (bundle !== null) yield bundle;
   }
 }
@@ -71,69 +69,66 @@ function* bundleBlock(
 }
 
 /** The transactions whose last receipt may have been executed in the block. */
-function* listEnded({ chain }: BundledChain, { body }: Block, hash: Hash): Generator<Hash> {
+function* listEnded(from: BundledChain, { body }: Block, hash: Hash): Generator<Hash> {
   for (const { inner } of body.chunks) {
-    for (const id of chain.outcomeIds(hash, inner.value.shardId)) {
-      if ((chain.outcome(id)?.outcome.receiptIds.length ?? 1) > 0) continue;
-      const origin = findOrigin(chain, id);
+    for (const id of from.chain.outcomeIds(hash, inner.value.shardId)) {
+      const origin = endsBranch(from, id) ? findOrigin(from, id) : null;
       if (origin !== null) yield origin;
     }
   }
 }
 
-function findOrigin(chain: StoredChain, id: Hash): Hash | null {
-  let origin: Hash | null = id;
-  for (let left = OUTCOMES_MAX; left > 0 && origin !== null; left--) {
-    const parent = chain.receiptParent(origin);
-    if (parent === null) return chain.transaction(origin) === null ? null : origin;
-    origin = parent;
-  }
-  return null;
-}
-
-/** Null if a receipt was still pending at the height, and for a bundle that is too large. */
+/** Null if a receipt was still pending in the newest block, and for a bundle that is too large. */
 function bundleTransaction(
-  { store, state, chain }: BundledChain,
+  from: BundledChain,
   transactionHash: Hash,
-  height: number,
+  places: BlockPlaces,
 ): RowBundle | null {
-  const outcomes = collectUntil(height, chain, transactionHash);
-  const included = chain.transaction(transactionHash);
+  const outcomes = collectLinked(from, transactionHash);
+  const included = includingBlock(from, transactionHash);
   if (outcomes === null || included === null) return null;
-  const rows = new RowTaker(store);
+  const blocks = places.rowsOf([included, ...outcomes.map(({ blockHash }) => blockHash)]);
+  if (blocks === null) return null;
+  const rows = new RowTaker(from.store);
   for (const { id } of outcomes.slice(1)) {
-    for (const column of RECEIPT_COLUMNS[state]) rows.takeAll(column, [id]);
+    for (const column of RECEIPT_COLUMNS[from.state]) rows.takeAll(column, [id]);
   }
-  for (const { id } of outcomes) {
-    const record = requireRow(readRow(store, Column.outcome, id), Column.outcome, id);
-    const path = sharedPathKey(record);
-    if (path !== null) rows.takeAll(Column.outcomePath, [path]);
+  for (const { sharedPath } of outcomes) {
+    if (sharedPath !== null) rows.takeAll(Column.outcomePath, [sharedPath]);
   }
-  const blocks = [included, ...outcomes].map(({ blockHash }) => [bytesKey(blockHash), blockHash]);
-  for (const blockHash of new Map(blocks as [string, Hash][]).values()) {
-    const placed = requireRow(chain.height(blockHash), Column.block, blockHash);
-    rows.takeAll(Column.blockAt, [numberKey(placed)]);
-  }
-  if (bytesOf(rows.taken) > BUNDLE_BYTES_MAX) return null;
-  return { column: Column.transaction, key: transactionHash, rows: rows.taken };
+  const taken = [...rows.taken, ...blocks];
+  if (bytesOf(taken) > BUNDLE_BYTES_MAX) return null;
+  return { column: Column.transaction, key: transactionHash, rows: taken };
 }
 
-/** The outcomes of a transaction and of all its receipts; null unless there are all by a height. */
-function collectUntil(
-  height: number,
-  chain: StoredChain,
-  transactionHash: Hash,
-): readonly StoredOutcome[] | null {
-  const outcomes: StoredOutcome[] = [];
-  const pending = [transactionHash];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    const outcome = chain.outcome(id);
-    if (outcome === null || (chain.height(outcome.blockHash) ?? height + 1) > height) return null;
-    outcomes.push(outcome);
-    pending.push(...outcome.outcome.receiptIds);
-    if (outcomes.length + pending.length > OUTCOMES_MAX) return null;
+/** The rows that place blocks at their heights, up to a newest block. */
+class BlockPlaces {
+  readonly #chain: StoredChain;
+  readonly #newest: number;
+  /** By the hashes of blocks; null for later and unknown ones. */
+  readonly #rows = new Map<string, ColumnRow | null>();
+
+  constructor(chain: StoredChain, newest: number) {
+    this.#chain = chain;
+    this.#newest = newest;
   }
-  return outcomes;
+
+  /** Each block once; null if one of them is later. */
+  rowsOf(hashes: readonly Hash[]): readonly ColumnRow[] | null {
+    const rows = [...new Set(hashes.map((hash) => this.#rowOf(hash)))];
+    return rows.every((row) => row !== null) ? rows : null;
+  }
+
+  #rowOf(hash: Hash): ColumnRow | null {
+    const name = bytesKey(hash);
+    const known = this.#rows.get(name);
+    if (known !== undefined) return known;
+    const height = this.#chain.height(hash);
+    const isLater = height === null || height > this.#newest;
+    const row = isLater ? null : { column: Column.blockAt, key: numberKey(height), value: hash };
+    this.#rows.set(name, row);
+    return row;
+  }
 }
 
 function bytesOf(rows: readonly ColumnRow[]): number {

@@ -1,8 +1,10 @@
 // How the values of columns are laid out, where no type of the protocol describes them.
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
+import { BorshReader } from '../../codec/borsh.ts';
 import { bytesOnly, type Codec, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option, u8, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
@@ -76,8 +78,39 @@ export const OutcomeRecord = struct({
 });
 export type OutcomeRecord = TypeOf<typeof OutcomeRecord>;
 
+/** The first fields of an outcome's record, the texts of logs as bytes. */
+const OutcomeStart = struct({
+  blockHash: hash,
+  shardId,
+  path: OutcomePath,
+  logs: vec(bytes),
+  receiptIds: vec(hash),
+});
+type OutcomeStart = TypeOf<typeof OutcomeStart>;
+
+/** What leads on from an outcome. Most of a record is a gas profile, which is not decoded. */
+export function readOutcomeStart(record: Uint8Array): OutcomeStart {
+  return OutcomeStart.read(new BorshReader(record));
+}
+
+const HASH_BYTES = 32;
+
+/** The parent of a receipt, from its record. */
+export function readReceiptParent(record: Uint8Array): Hash {
+  return record.subarray(0, HASH_BYTES);
+}
+
+/** The block whose chunk first held a transaction, from its record. */
+export function readIncludingBlock(record: Uint8Array): Hash {
+  return record.subarray(0, HASH_BYTES);
+}
+
 /** The key of the items that a path shares with others; null if it has no such items. */
-export function sharedPathKey({ blockHash, shardId, path }: OutcomeRecord): Uint8Array | null {
+export function sharedPathKey({
+  blockHash,
+  shardId,
+  path,
+}: Pick<OutcomeRecord, 'blockHash' | 'shardId' | 'path'>): Uint8Array | null {
   return path.group === null ? null : outcomePathKey(blockHash, shardId, path.group);
 }
 

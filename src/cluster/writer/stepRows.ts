@@ -11,6 +11,7 @@ import type { RangeOptions, Row, Store, StoreReader } from '../../store/store.ts
 const KEPT: ReadonlySet<Column> = new Set<Column>([
   Column.transaction,
   Column.outcome,
+  Column.outcomePath,
   Column.receipt,
   Column.block,
 ]);
