@@ -60,6 +60,11 @@ export function* formatCsv(rows: Iterable<SqlRecord>): Generator<string> {
   }
 }
 
+/** CSV for a terminal, which would obey control characters. A file gets values as they are. */
+export function* formatShownCsv(rows: Iterable<SqlRecord>): Generator<string> {
+  for (const line of formatCsv(rows)) yield escapeText(line);
+}
+
 function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -26,8 +26,6 @@ const DAPP = 'http://localhost:8080';
 
 const WAIT_MS_MAX = 60_000;
 const NS_PER_MS = 1_000_000n;
-/** A page that has not settled on a busy machine is opened again. */
-const TRIES = 3;
 const SHOTS_MAX = 20;
 
 const LOOKS = [
@@ -218,11 +216,7 @@ async function checkLooks(name: string, picture: Picture): Promise<string[]> {
 
 for (const [name, picture] of Object.entries(PICTURES)) {
   test(`the look of ${name}`, async () => {
-    let faults: string[] = [];
-    for (let tries = 0; tries < TRIES; tries++) {
-      faults = await checkLooks(name, picture);
-      if (faults.length === 0) return;
-    }
-    assert.fail(faults.join('\n'));
+    const faults = await checkLooks(name, picture);
+    assert.deepEqual(faults, []);
   });
 }

@@ -9,7 +9,7 @@ import { before, test } from 'node:test';
 import { createClient } from '../../src/client/createClient.ts';
 import { createKit } from '../../src/kit/createKit.ts';
 import { exportSql } from '../../src/sql/exportSql.ts';
-import { formatCsv, formatJson, formatTable } from '../../src/sql/formatRows.ts';
+import { formatCsv, formatJson, formatShownCsv, formatTable } from '../../src/sql/formatRows.ts';
 import { querySql } from '../../src/sql/querySql.ts';
 import { formatSchemaPage } from '../../src/sql/schemaPage.ts';
 import { TABLES } from '../../src/sql/sqlTables.ts';
@@ -231,6 +231,10 @@ test('nothing in a result acts on the terminal', () => {
   const [names, , line] = [...formatTable(rows)];
   assert.match(names ?? '', /^\\u\{1b\}\[31m +b$/);
   assert.equal(line, '\\u{1b}]0;x\\u{7}  \\u{9b}2J\\u{202e}');
+  assert.deepEqual(
+    [...formatShownCsv(rows)],
+    ['\\u{1b}[31m,b', '\\u{1b}]0;x\\u{7},\\u{9b}2J\\u{202e}'],
+  );
   const json = [...formatJson(rows)].join('\n');
   assert.match(json, /\\u009b2J\\u202e/);
   assert.deepEqual(JSON.parse(json), rows);

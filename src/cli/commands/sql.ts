@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { exportSql } from '../../sql/exportSql.ts';
-import { formatCsv, formatJson, formatTable } from '../../sql/formatRows.ts';
+import { formatCsv, formatJson, formatShownCsv, formatTable } from '../../sql/formatRows.ts';
 import { querySql } from '../../sql/querySql.ts';
 import { listTables } from '../../sql/schemaPage.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
@@ -23,7 +23,8 @@ export async function sql(line: CommandLine): Promise<number> {
   }
   const file = optionText(line, 'db');
   const path = file === undefined ? await updateCache(line) : parsePath(file);
-  const format = isJson ? formatJson : isCsv ? formatCsv : formatTable;
+  const formatCommas = process.stdout.isTTY ? formatShownCsv : formatCsv;
+  const format = isJson ? formatJson : isCsv ? formatCommas : formatTable;
   for (const text of format(querySql(path, select))) {
     if (!process.stdout.write(`${text}\n`)) {
       await new Promise((resolve) => process.stdout.once('drain', resolve));
