@@ -103,6 +103,8 @@ export interface Column<K = unknown, V = unknown> {
    * missing row only in `range`, which is used before a row is called unknown.
    */
   readonly isProbed?: boolean;
+  /** Most requests read the same few rows of it (src/store/lmdb/currentRows.ts). */
+  readonly isCommon?: boolean;
   /**
    * What many values have; files leave it out of them, and what a value has twice
    * (src/store/lmdb/repeats.ts). It is never changed: without it stored rows cannot be read.

@@ -21,4 +21,5 @@ export const meta = defineColumn({
   required: 'none',
   ofBlock: null,
   isSameFollowed: false,
+  isCommon: true,
 });

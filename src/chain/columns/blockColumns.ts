@@ -164,6 +164,7 @@ export const chunkExtra = defineColumn({
   // After the last block of an epoch, shards that begin with the next one have rows as well.
   ofBlock: 'all with its hash',
   isSameFollowed: false,
+  isCommon: true,
 });
 
 export const outgoingReceipts = defineColumn({

@@ -5,9 +5,14 @@ import { PAGE_BYTES } from './dataFile.ts';
 
 const READERS_MAX = 1024;
 
-/** The library's own types leave out the options of `getBinaryFast`. */
+/** The library's own types leave out the options of `getBinaryFast`, and an event. */
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
+  /**
+   * A write, or the first read since the last one, or since a timer ended what was read before. Its
+   * own `on` fails for this event.
+   */
+  addListener(event: 'begin-transaction', listener: () => void): unknown;
 };
 
 /**

@@ -10,6 +10,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Transaction } from 'lmdb';
 import { PerigeeError } from '../../base/errors.ts';
+import type { Column } from '../column.ts';
 import type { Batch, Snapshot, Store } from '../store.ts';
 import type { OpenOptions } from '../storeEngine.ts';
 import {
@@ -37,6 +38,7 @@ import {
   restoreCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
+import { CurrentRows } from './currentRows.ts';
 import { dataFilePath, findDataFile, isUnfinished, readMetaPages } from './dataFile.ts';
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
@@ -168,6 +170,7 @@ export class LmdbStore extends LmdbReader implements Store {
   readonly #path: string;
   /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
+  readonly #current: CurrentRows;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
   #isFlushed = true;
@@ -179,6 +182,7 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
+    this.#current = new CurrentRows(database);
   }
 
   static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
@@ -207,6 +211,11 @@ export class LmdbStore extends LmdbReader implements Store {
     });
   }
 
+  override get(column: Column, key: Uint8Array): Uint8Array | undefined {
+    if (column.isCommon !== true) return super.get(column, key);
+    return this.#current.get(column, key, () => super.get(column, key));
+  }
+
   commit(batch: Batch): void {
     const database = this.#database;
     this.#isFlushed = false;
@@ -228,6 +237,7 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   refresh(): void {
+    this.#current.clear();
     this.#database.resetReadTxn();
   }
 
