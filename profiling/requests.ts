@@ -1,7 +1,7 @@
 // What a request of each kind takes in processor time without HTTP and without the response cache,
 // in rounds, as V8 optimises the code: `node .build/profiling/requests.js CHAINS [NAMES]` after
-// `tsc -p tsconfig.test.json`. CHAINS is the folder that `perigee bench --sections distinct --chains`
-// has filled; NAMES are some of its rows, separated by commas. All threads count, V8's included.
+// `tsc -p tsconfig.test.json`. CHAINS is a folder that `bench --sections distinct --chains` has
+// filled; NAMES are some of its rows, separated by commas. All threads count, V8's included.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
