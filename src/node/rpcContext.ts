@@ -3,6 +3,7 @@
 
 import type { Caches } from '../base/collections/caches.ts';
 import { secretToPublic } from '../base/crypto/keys.ts';
+import { catching, whenReady } from '../base/scheduling/whenReady.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import { hasPacedFinality, idleMs, type MiningMode } from '../chain/production/mining.ts';
 import type { Admission } from '../chain/production/producer.ts';
@@ -13,7 +14,7 @@ import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
 import { ViewError } from '../execution/taskThread.ts';
 import { describeReexecution } from '../execution/traces/describeReexecution.ts';
 import type { TracePool } from '../execution/traces/tracePool.ts';
-import type { ViewPool } from '../execution/views/viewPool.ts';
+import type { ViewCache } from '../execution/views/viewCache.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { limitConnections } from '../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../process/realTime.ts';
@@ -47,7 +48,7 @@ export interface RpcParts {
   readonly states: KeptStates;
   readonly store: Store;
   readonly thread: ChainLink;
-  readonly views: Pick<ViewPool, 'callFunction'>;
+  readonly views: Pick<ViewCache, 'callFunction'>;
   readonly traces: Pick<TracePool, 'perform'>;
   readonly controls: NodeControls;
   readonly scanBody: ScanBody;
@@ -105,12 +106,14 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       requests: new RequestLog(realTime.now),
       sponsors: options.sponsors,
     }),
-    callFunction: async (call) => {
-      const result = await countViews(views.callFunction(call), metrics);
-      logFailedView(logger, terminal.styles, call, result);
-      return result;
+    callFunction: (call) => {
+      const viewing = countViews(() => views.callFunction(call), metrics);
+      return whenReady(viewing, (result) => {
+        logFailedView(logger, terminal.styles, call, result);
+        return result;
+      });
     },
-    ...describeReexecution((task) => countViews(traces.perform(task), metrics)),
+    ...describeReexecution(async (task) => countViews(() => traces.perform(task), metrics)),
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     onHalt: (listener) => thread.onHalt(listener),
@@ -162,14 +165,12 @@ function countAdmission(admission: Admission, metrics: RpcMetrics): Admission {
   return admission;
 }
 
-async function countViews<T>(viewing: Promise<T>, metrics: RpcMetrics): Promise<T> {
-  try {
-    return await viewing;
-  } catch (error) {
+function countViews<T>(view: () => T | Promise<T>, metrics: RpcMetrics): T | Promise<T> {
+  return catching(view, (error) => {
     if (error instanceof ViewError && error.code === 'view_busy') metrics.countRefusal('views');
     if (error instanceof ViewError && error.code === 'view_timeout') {
       metrics.countRefusal('view_time');
     }
     throw error;
-  }
+  });
 }

@@ -1,6 +1,7 @@
 // The node's HTTP routes: JSON-RPC by POST, plain pages, neardata's blocks and lookups by GET, and
 // event streams.
 
+import { whenReady } from '../base/scheduling/whenReady.ts';
 import type { HttpClient } from '../http/access/httpClient.ts';
 import { isOwnPage } from '../http/access/localRequest.ts';
 import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
@@ -59,11 +60,9 @@ export class RpcRoutes implements HttpRoutes {
       if (!isOwnPage(headers)) this.#context.requests?.add(path, body, response);
       return response;
     };
-    const known = this.#service.recall(endpoint, body);
-    if (known !== null) return log(known);
     const refused = endpoint.kind === 'root' ? null : refusePath(endpoint.name);
     if (refused !== null) return log(refused);
-    return this.#service.handle(endpoint, body, client).then(log);
+    return whenReady(this.#service.handle(endpoint, body, client), log);
   }
 
   async get(path: string, search: string, client: HttpClient): Promise<HttpResponse | null> {

@@ -59,15 +59,23 @@ type Cancellation = Pick<AbortSignal, 'aborted'>;
 
 const NEVER: Cancellation = { aborted: false };
 
-/** Runs a reader until everything that it reads is in memory. */
-export async function runSuspended<T>(
+/**
+ * Runs a reader until everything that it reads is in memory. What a reader has at once is returned
+ * or thrown at once.
+ */
+export function runSuspended<T>(
   read: () => T | Promise<T>,
   cancellation?: Cancellation,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
+): T | Promise<T> {
+  const resume = (error: unknown) => {
+    if (!(error instanceof SuspendedRead)) throw error;
     return resumeSuspended(error, read, cancellation);
+  };
+  try {
+    const running = read();
+    return running instanceof Promise ? running.catch(resume) : running;
+  } catch (error) {
+    return resume(error);
   }
 }
 

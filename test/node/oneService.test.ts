@@ -17,9 +17,11 @@ test('--max-waits holds for the process as a whole', async () => {
   const options = createStartOptions({ mining: 'manual' });
   const limits = { ...options.limits, waitsMax: 1, pollingTimeoutMs: 5_000 };
   const node = await startNode({ ...options, limits });
-  const inside = node.service.handle({ kind: 'root' }, utf8ToBytes(WAIT)).then(({ body }) => {
+  const ask = async () => {
+    const { body } = await node.service.handle({ kind: 'root' }, utf8ToBytes(WAIT));
     return bytesToUtf8(body);
-  });
+  };
+  const inside = ask();
   const headers = { 'content-type': 'application/json' };
   const overHttp = fetch(node.url, { method: 'POST', headers, body: WAIT }).then((response) =>
     response.text(),

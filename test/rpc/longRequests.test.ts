@@ -79,7 +79,7 @@ function ask(
     showsSecrets: false,
     source: '',
   };
-  return changes.prepare(params, 'root').run({ ...context, ...parts });
+  return Promise.resolve(changes.prepare(params, 'root').run({ ...context, ...parts }));
 }
 
 test('changes of many accounts are searched for in several turns', async () => {

@@ -80,7 +80,10 @@ test('a reader that has all it needs runs once, and its own errors are thrown', 
     runs++;
     throw fault;
   };
-  await assert.rejects(runSuspended(fail), (error) => error === fault);
+  assert.throws(
+    () => runSuspended(fail),
+    (error) => error === fault,
+  );
   assert.equal(runs, 2);
 });
 
@@ -106,7 +109,7 @@ test('an error after a fetch is thrown unchanged', async () => {
     rows.get('a');
     throw new RangeError('late');
   };
-  await assert.rejects(runSuspended(read), RangeError);
+  await assert.rejects(async () => runSuspended(read), RangeError);
   assert.equal(rows.rounds.length, 1);
 });
 
@@ -123,19 +126,13 @@ test('a reader that has run and thrown is resumed', async () => {
 
 test('rounds are bounded', async () => {
   const rows = new Rows({ roundsMax: 7 });
-  await assert.rejects(
-    runSuspended(() => [...rows.list()]),
-    isTooMuch,
-  );
+  await assert.rejects(async () => runSuspended(() => [...rows.list()]), isTooMuch);
   assert.equal(rows.rounds.length, 7);
 });
 
 test('bytes are bounded', async () => {
   const rows = new Rows({ bytesMax: 5 * ROW_BYTES });
-  await assert.rejects(
-    runSuspended(() => [...rows.list()]),
-    isTooMuch,
-  );
+  await assert.rejects(async () => runSuspended(() => [...rows.list()]), isTooMuch);
   // The round that exceeds the limit is the last.
   assert.equal(rows.rounds.length, 6);
 });
@@ -146,14 +143,14 @@ test('time is bounded', async () => {
     rows.clockMs += 100;
     return [...rows.list()];
   };
-  await assert.rejects(runSuspended(read), isTooMuch);
+  await assert.rejects(async () => runSuspended(read), isTooMuch);
   assert.equal(rows.rounds.length, 3);
 });
 
 test('a fetch that fails reaches the caller as its typed error', async () => {
   const rows = new Rows();
   await assert.rejects(
-    runSuspended(() => rows.get('lost')),
+    async () => runSuspended(() => rows.get('lost')),
     (error) => error instanceof PerigeeError && error.code === 'row_unavailable',
   );
 });
@@ -166,7 +163,7 @@ test('a cancelled read fetches nothing more', async () => {
     return [...rows.list()];
   };
   await assert.rejects(
-    runSuspended(read, closing.signal),
+    async () => runSuspended(read, closing.signal),
     (error) => error instanceof ReadCancelled && error.code === 'read_cancelled',
   );
   assert.equal(rows.rounds.length, 2);

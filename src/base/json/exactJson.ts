@@ -22,12 +22,16 @@ export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonReader.ts
 /** Invalid sequences can only be where there is more than ASCII. */
 const NON_ASCII = /[\x80-\xff]/;
 
-/**
- * Reads one value from the start of the bytes and ignores what follows. It may consist of at most
- * `valuesMax` values, itself included.
- */
-export function readExactJson(bytes: Uint8Array, valuesMax = Number.POSITIVE_INFINITY): JsonRead {
-  return createReader(bytes, false, valuesMax).readFirst();
+interface ReadOptions {
+  /** How many values it may consist of, itself included. */
+  readonly valuesMax?: number | undefined;
+  /** A key at the top level, whose value is also wanted as text: only if all bytes are ASCII. */
+  readonly located?: string;
+}
+
+/** Reads one value from the start of the bytes and ignores what follows. */
+export function readExactJson(bytes: Uint8Array, options: ReadOptions = {}): JsonRead {
+  return createReader(bytes, false, options).readFirst();
 }
 
 export function parseExactJson(text: string): JsonValue {
@@ -39,11 +43,17 @@ export function parseJsonBytes(bytes: Uint8Array): JsonValue {
   return createReader(bytes, true).readWhole();
 }
 
-function createReader(bytes: Uint8Array, hasPlainFloats: boolean, valuesMax?: number): JsonReader {
+function createReader(
+  bytes: Uint8Array,
+  hasPlainFloats: boolean,
+  { valuesMax, located }: ReadOptions = {},
+): JsonReader {
+  const isPlain = isAscii(bytes);
   return new JsonReader(bytesKey(bytes), {
     hasPlainFloats,
-    ...(valuesMax !== undefined && { valuesMax }),
-    decode: isAscii(bytes) ? null : decodePiece,
+    valuesMax,
+    located: isPlain ? located : undefined,
+    decode: isPlain ? null : decodePiece,
   });
 }
 

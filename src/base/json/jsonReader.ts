@@ -30,6 +30,8 @@ export type JsonRead = {
   readonly hasDuplicateKeys: boolean;
   /** How many values it consists of, itself included. */
   readonly values: number;
+  /** The text of the member that the reader was told to locate; null if it is not there. */
+  readonly located: string | null;
 };
 
 export const DEPTH_MAX = 127;
@@ -53,7 +55,9 @@ interface JsonReaderOptions {
   /** Whether floats are returned as plain numbers. */
   readonly hasPlainFloats: boolean;
   /** At most this many values are read, each array and object included. */
-  readonly valuesMax?: number;
+  readonly valuesMax?: number | undefined;
+  /** A key at the top level, whose value is also wanted as text. */
+  readonly located?: string | undefined;
   /**
    * Decodes the characters of a string if the text is the latin1 form of bytes: offsets then count
    * bytes, and invalid UTF-8, for which this returns undefined, is noticed where a string ends.
@@ -71,23 +75,27 @@ export class JsonReader {
   readonly #decode: (raw: string) => string | undefined;
   readonly #hasPlainFloats: boolean;
   readonly #valuesMax: number;
+  readonly #locatedKey: string | undefined;
   /** Keys and indexes that lead to the current value; null for a key not yet read. */
   readonly #path: (string | number | null)[] = [];
   #at = 0;
   #values = 0;
   #hasDuplicateKeys = false;
+  #located: string | null = null;
 
-  constructor(text: string, { hasPlainFloats, valuesMax, decode }: JsonReaderOptions) {
+  constructor(text: string, { hasPlainFloats, valuesMax, located, decode }: JsonReaderOptions) {
     this.#text = text;
     this.#decode = decode ?? identity;
     this.#hasPlainFloats = hasPlainFloats;
     this.#valuesMax = valuesMax ?? Number.POSITIVE_INFINITY;
+    this.#locatedKey = located;
   }
 
   readFirst(): JsonRead {
     const value = this.#readValue();
     const hasDuplicateKeys = this.#hasDuplicateKeys;
-    return { value, end: this.#at, hasDuplicateKeys, values: this.#values };
+    const located = this.#located;
+    return { value, end: this.#at, hasDuplicateKeys, values: this.#values, located };
   }
 
   readWhole(): JsonValue {
@@ -133,11 +141,11 @@ export class JsonReader {
   #readObject(): JsonObject {
     this.#enter();
     const object: JsonObject = {};
-    let isFirst = true;
+    let members = 0;
     const depth = this.#path.push(null);
     for (let next = this.#skipSpace(); next !== '}'; next = this.#skipSpace()) {
       if (next === '') this.#failNext('EOF while parsing an object');
-      if (!isFirst) {
+      if (members > 0) {
         if (next !== ',') this.#failNext('expected `,` or `}`');
         this.#at++;
         next = this.#skipSpace();
@@ -145,17 +153,26 @@ export class JsonReader {
         if (next === '') this.#failNext('EOF while parsing a value');
       }
       if (next !== '"') this.#failNext('key must be a string');
-      isFirst = false;
+      members++;
       const key = this.#readString();
-      if (depth === 1 && Object.hasOwn(object, key)) this.#hasDuplicateKeys = true;
       this.#readColon();
       this.#path[depth - 1] = key;
-      setKey(object, key, this.#readValue());
+      const isLocated = depth === 1 && key === this.#locatedKey;
+      setKey(object, key, isLocated ? this.#readLocated() : this.#readValue());
       this.#path[depth - 1] = null;
     }
     this.#path.pop();
     this.#at++;
+    if (depth === 1) this.#hasDuplicateKeys = members > Object.keys(object).length;
     return object;
+  }
+
+  #readLocated(): JsonValue {
+    this.#skipSpace();
+    const start = this.#at;
+    const value = this.#readValue();
+    this.#located = this.#text.slice(start, this.#at);
+    return value;
   }
 
   /** A missing colon belongs to the object, not to the key. */

@@ -31,6 +31,9 @@ const CALL_LIMITS = { stackBytes: 64 * 1024, addedPages: 32 };
 const SHORT_MS = 4;
 /** For all calls between two turns of the event loop. */
 const TURN_MS = 8;
+/** What the calls for the next turns may take; with more of them, other threads help. */
+const WAIT_MS = 4 * TURN_MS;
+const NEWEST_WEIGHT = 1 / 8;
 
 type CallingPool = Pick<ViewPool, 'callFunction' | 'run' | 'prepare'>;
 
@@ -65,6 +68,10 @@ export class ShortViews {
   readonly #preparing = new Set<string>();
   /** What calls have taken since the last turn. */
   #turnMs = 0;
+  /** What a call takes, by the latest ones. */
+  #meanMs = 0;
+  /** Calls for the next turns, in order. Even those take less time here than by a message. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(parts: ShortViewsParts) {
     const { pool, caches, debugInfo, now = () => performance.now(), ...viewed } = parts;
@@ -77,10 +84,22 @@ export class ShortViews {
   }
 
   /** The account must exist at that block. Rejects with a ViewError. */
-  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+  callFunction(call: ViewCall): ViewCallResult | Promise<ViewCallResult> {
     const known = giveUp(() => this.#find(call));
     if (known === null) return this.#pool.callFunction(call);
+    if (!this.#isShort(known)) return this.#callInPool(known);
+    const isTurnOver = this.#turnMs > TURN_MS || this.#waiting.length > 0;
+    if (!isTurnOver) return this.#callNow(known);
+    if (this.#waiting.length * this.#meanMs > WAIT_MS) return this.#callInPool(known);
+    return new Promise((resolve) => this.#waiting.push(() => resolve(this.#callNow(known))));
+  }
+
+  #callNow(known: KnownCall): ViewCallResult | Promise<ViewCallResult> {
     return this.#callHere(known) ?? this.#callInPool(known);
+  }
+
+  #isShort({ contract, call }: KnownCall): boolean {
+    return this.#contracts.has(contract) && this.#methods.has(contract, call.methodName);
   }
 
   /** Null without a contract, or if the block is gone. */
@@ -101,8 +120,6 @@ export class ShortViews {
   #callHere(known: KnownCall): ViewCallResult | null {
     const { call, view, vm, contract, code } = known;
     const { methodName } = call;
-    if (this.#turnMs > TURN_MS || !this.#contracts.has(contract)) return null;
-    if (!this.#methods.has(contract, methodName)) return null;
     const startMs = this.#now();
     const run = (limited: ViewCall) =>
       callView(view, { run: (_, contractCall) => runContract(vm, contractCall) }, limited);
@@ -146,8 +163,18 @@ export class ShortViews {
   }
 
   #countTime(durationMs: number): void {
-    if (this.#turnMs === 0) setImmediate(() => (this.#turnMs = 0));
+    this.#meanMs += (durationMs - this.#meanMs) * NEWEST_WEIGHT;
+    if (this.#turnMs === 0) setImmediate(() => this.#beginTurn());
     this.#turnMs += durationMs;
+  }
+
+  #beginTurn(): void {
+    this.#turnMs = 0;
+    while (this.#turnMs <= TURN_MS) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      next();
+    }
   }
 
   #vmOf(protocol: Protocol): ContractVm {

@@ -5,6 +5,7 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
+import { RecentKeys } from '../../base/collections/recentKeys.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 
@@ -12,19 +13,21 @@ const ARGS_BYTES_MAX = 4 * 1024;
 /** The size of a cached result besides its bytes. */
 const ENTRY_BYTES = 500;
 
-type CallFunction = (call: ViewCall) => Promise<ViewCallResult>;
+type CallFunction = (call: ViewCall) => ViewCallResult | Promise<ViewCallResult>;
 
 export class ViewCache {
   readonly #call: CallFunction;
   readonly #known: BoundedCache<ViewCallResult>;
   #pending = new Map<string, Promise<ViewCallResult>>();
+  /** A call that is over at once is short: it is kept when it comes again. */
+  readonly #recent = new RecentKeys();
 
   constructor(call: CallFunction, caches = new Caches()) {
     this.#call = call;
     this.#known = caches.create('view_results');
   }
 
-  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+  callFunction(call: ViewCall): ViewCallResult | Promise<ViewCallResult> {
     if (call.args.length > ARGS_BYTES_MAX) return this.#call(call);
     const key = keyOf(call);
     return this.#known.get(key) ?? this.#pending.get(key) ?? this.#ask(call, key);
@@ -36,17 +39,27 @@ export class ViewCache {
     this.#pending = new Map();
   }
 
-  async #ask(call: ViewCall, key: string): Promise<ViewCallResult> {
-    const pending = this.#pending;
+  #ask(call: ViewCall, key: string): ViewCallResult | Promise<ViewCallResult> {
     const asked = this.#call(call);
+    if (asked instanceof Promise) return this.#await(asked, key);
+    if (this.#recent.note(key)) this.#keep(key, asked);
+    return asked;
+  }
+
+  async #await(asked: Promise<ViewCallResult>, key: string): Promise<ViewCallResult> {
+    const pending = this.#pending;
     pending.set(key, asked);
     try {
       const result = await asked;
-      if (pending === this.#pending) this.#known.set(key, result, key.length + sizeOf(result));
+      if (pending === this.#pending) this.#keep(key, result);
       return result;
     } finally {
       pending.delete(key);
     }
+  }
+
+  #keep(key: string, result: ViewCallResult): void {
+    this.#known.set(key, result, key.length + sizeOf(result));
   }
 }
 

@@ -23,12 +23,14 @@ export function createCors(allowedOrigins: readonly string[]): Cors {
   return isOpen ? OPEN : createListed(allowedOrigins);
 }
 
+const OPEN_HEADERS: Headers = [
+  VARY,
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', '*'],
+];
+
 const OPEN: Cors = {
-  answer: () => [
-    VARY,
-    ['access-control-allow-origin', '*'],
-    ['access-control-expose-headers', '*'],
-  ],
+  answer: () => OPEN_HEADERS,
   preflight: () => [
     VARY,
     ['access-control-allow-origin', '*'],

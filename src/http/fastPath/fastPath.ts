@@ -247,13 +247,24 @@ function formatDate(): string {
   return dateLine;
 }
 
+/** Nearly every response has the same headers. */
+const formattedHeaders = new WeakMap<Headers, string>();
+
+function formatHeaders(headers: Headers): string {
+  const known = formattedHeaders.get(headers);
+  if (known !== undefined) return known;
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  formattedHeaders.set(headers, lines);
+  return lines;
+}
+
 /** The same bytes that node:http writes for `sendResponse`. */
 function formatHead(answer: HttpResponse, headers: Headers, isLast: boolean) {
-  const { status, contentType, body, headers: own = [] } = answer;
+  const { status, contentType, body, headers: own } = answer;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   if (contentType !== null) head += `content-type: ${contentType}\r\n`;
-  for (const [name, value] of headers) head += `${name}: ${value}\r\n`;
-  for (const [name, value] of own) head += `${name}: ${value}\r\n`;
+  head += formatHeaders(headers);
+  if (own !== undefined) head += formatHeaders(own);
   if (!lacksBody(status)) head += `content-length: ${body.length}\r\n`;
   if (isLast) head += 'connection: close\r\n';
   return `${head}${formatDate()}\r\n`;

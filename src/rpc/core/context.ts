@@ -217,7 +217,7 @@ export interface RpcContext {
   /** Absent if responses are not cached. */
   readonly answers?: ResponseCache;
   /** Absent if contracts cannot be called. */
-  readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
+  readonly callFunction?: (call: ViewCall) => ViewCallResult | Promise<ViewCallResult>;
   /**
    * The trace of a transaction as JSON, null if no block has it; rejects with a TraceError. Absent
    * if this node cannot execute blocks again.

@@ -1,6 +1,7 @@
 // The declaration of a method: its names, params, result, errors and implementation. Methods do not
 // depend on HTTP.
 
+import { whenReady } from '../../base/scheduling/whenReady.ts';
 import type { Codec, JsonWriter } from '../../codec/codec.ts';
 import { type Describe, NULL } from '../../codec/schema.ts';
 import type { ErrorSet } from '../messages/errors.ts';
@@ -86,8 +87,8 @@ export interface PreparedCall {
   readonly isAtFinal: boolean;
   /** Call once for each request, with the name that it used. */
   count(context: MethodContext, name: string): void;
-  /** Returns the JSON text of the result, or throws an RpcError. */
-  run(context: MethodContext): Promise<string>;
+  /** Returns the JSON text of the result, at once if nothing waits, or throws an RpcError. */
+  run(context: MethodContext): string | Promise<string>;
 }
 
 /** A method without the types of its params and result, as the registry keeps it. */
@@ -120,7 +121,7 @@ export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
         label: metricsLabel?.(params) ?? null,
         isAtFinal: isFinalReference(blockOf?.(params)),
         count: (context, name) => count?.(context, params, name),
-        run: async (context) => result.json(await handle(context, params)),
+        run: (context) => whenReady(handle(context, params), (value) => result.json(value)),
       };
     },
   };

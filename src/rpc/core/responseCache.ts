@@ -63,10 +63,18 @@ export class ResponseCache {
     onRevert?.(() => this.#forget());
   }
 
-  /** Changes when the cache is cleared: results of calls that started before must not be added. */
+  /** Changes when the cache is cleared. */
   get age(): number {
     this.#forgetOvertaken();
     return this.#age;
+  }
+
+  /**
+   * Whether results of calls that began at an age may be added. Those that a block has overtaken
+   * without an announcement are cleared with the rest, before anything is looked up.
+   */
+  isOfAge(age: number | undefined): boolean {
+    return this.#age === age;
   }
 
   answer(request: string): KeptResponse | undefined {
@@ -80,7 +88,7 @@ export class ResponseCache {
   }
 
   /** Whether the same bytes came before: most clients change the id of each request. */
-  isRepeated(request: string): boolean {
+  isRepeatedRequest(request: string): boolean {
     return this.#recentRequests.note(request);
   }
 
@@ -88,12 +96,14 @@ export class ResponseCache {
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 
-  /** Whether it is cached: not the first time, because an indexer requests everything just once. */
-  keepResult(question: string, kept: KeptResult): boolean {
-    if (!this.#recentQuestions.note(question)) return false;
+  /** Whether it came before: an indexer requests everything just once. */
+  isRepeatedQuestion(question: string): boolean {
+    return this.#recentQuestions.note(question);
+  }
+
+  keepResult(question: string, kept: KeptResult): void {
     flattenText(kept.result);
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
-    return true;
   }
 
   /** Whether there was a block that nobody has announced yet. */
@@ -118,7 +128,9 @@ export class ResponseCache {
  * Equivalent params may have different keys, but equal keys have the same meaning. Null for long
  * params.
  */
-export function questionKey({ method, params }: RpcRequest, at: EndpointKind): string | null {
-  const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
-  return text === null ? null : `${at === 'root' ? '' : '/'}${method} ${text}`;
+export function questionKey(request: RpcRequest, at: EndpointKind): string | null {
+  const { method, params, paramsText } = request;
+  const text = paramsText ?? formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
+  if (text === null || text.length > KEPT_REQUEST_BYTES_MAX) return null;
+  return `${at === 'root' ? '' : '/'}${method} ${text}`;
 }

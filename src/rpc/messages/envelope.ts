@@ -11,6 +11,8 @@ export interface RpcRequest {
   readonly id: string;
   readonly method: string;
   readonly params: unknown;
+  /** How the request spells its params, if they are ASCII: equal texts mean the same. */
+  readonly paramsText?: string | null;
 }
 
 export const NO_ID = 'null';
@@ -30,25 +32,36 @@ export function formatError(error: RpcError, id: string): string {
 }
 
 /** A parsed body; `fault` is the parser's message if it does not begin with a JSON value. */
-export type ReadBody =
-  | { readonly fault: string }
-  | {
-      readonly fault: null;
-      readonly value: JsonValue;
-      readonly hasDuplicateKeys: boolean;
-      readonly values: number;
-      /** The offset of the first byte after the value. */
-      readonly end: number;
-      /** Whether anything but white space follows the value, which the root endpoint ignores. */
-      readonly hasTrailing: boolean;
-    };
+export type ReadBody = { readonly fault: string } | ReadValue;
+
+export interface ReadValue {
+  readonly fault: null;
+  readonly value: JsonValue;
+  readonly hasDuplicateKeys: boolean;
+  readonly values: number;
+  /** The offset of the first byte after the value. */
+  readonly end: number;
+  /** Whether anything but white space follows the value, which the root endpoint ignores. */
+  readonly hasTrailing: boolean;
+  /** The text of the params of a single request, if the body is ASCII. */
+  readonly paramsText: string | null;
+}
 
 /** Parses at most `valuesMax` values. */
 export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
   try {
-    const { value, end, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
+    const read = readExactJson(body, { valuesMax, located: 'params' });
+    const { value, end, hasDuplicateKeys, values, located: paramsText } = read;
     const isFollowed = hasTrailing(body, end);
-    return { fault: null, value, hasDuplicateKeys, values, end, hasTrailing: isFollowed };
+    return {
+      fault: null,
+      value,
+      hasDuplicateKeys,
+      values,
+      end,
+      hasTrailing: isFollowed,
+      paramsText,
+    };
   } catch (error) {
     if (error instanceof PerigeeError) return { fault: error.message };
     throw error;
@@ -79,14 +92,14 @@ export function isPositionalRequest(value: readonly JsonValue[]): boolean {
 }
 
 /** The request at the root endpoint; anything else is the same error, without an id. */
-export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
+export function readRootRequest({ value, hasDuplicateKeys, paramsText }: ReadValue): RpcRequest {
   if (Array.isArray(value) && isPositionalRequest(value)) {
     const [, method, params, id] = value;
     return toRequest({ method, params }, formatId(id ?? null));
   }
   const request = hasDuplicateKeys ? null : readStrict(value);
   if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
-  return toRequest(request, formatId(request.id as JsonValue));
+  return { ...toRequest(request, formatId(request.id as JsonValue)), paramsText };
 }
 
 function formatId(id: JsonValue): string {
@@ -135,7 +148,7 @@ export function readEndpointRequest(method: string, body: ReadBody): RpcRequest 
   if (id === null) return { id: DEFAULT_ID, error: parseError(ID_TOO_LONG) };
   const fault = findEndpointFault(method, request);
   if (fault !== null) return { id, error: parseError(fault) };
-  return { id, method, params: request.params ?? null };
+  return { id, method, params: request.params ?? null, paramsText: body.paramsText };
 }
 
 export function isEndpointFault(read: RpcRequest | EndpointFault): read is EndpointFault {

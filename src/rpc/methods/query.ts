@@ -1,5 +1,6 @@
 // query.
 
+import { catching, whenReady } from '../../base/scheduling/whenReady.ts';
 import { type JsonWriter, named } from '../../codec/codec.ts';
 import { oneOf } from '../../codec/schema.ts';
 import { flatten, struct } from '../../codec/struct.ts';
@@ -74,14 +75,18 @@ export const query = defineMethod({
   handle: runQuery,
 });
 
-async function runQuery(context: MethodContext, { block, request }: Query): Promise<string> {
+function runQuery(context: MethodContext, { block, request }: Query): string | Promise<string> {
   const view = viewOf(request.kind);
-  try {
-    return view.result.json(await runView(context, view, block, request.value as never));
-  } catch (error) {
-    if (!(error instanceof ViewFailure)) throw error;
-    const told = failureOfQuery(error, request.kind);
-    if (typeof told === 'string') return told;
-    throw told;
-  }
+  return catching(
+    () => {
+      const viewing = runView(context, view, block, request.value as never);
+      return whenReady(viewing, (result) => view.result.json(result));
+    },
+    (thrown) => {
+      if (!(thrown instanceof ViewFailure)) throw thrown;
+      const told = failureOfQuery(thrown, request.kind);
+      if (typeof told === 'string') return told;
+      throw told;
+    },
+  );
 }

@@ -4,6 +4,7 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
+import { catching } from '../../base/scheduling/whenReady.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import { described, type JsonWriter } from '../../codec/codec.ts';
 import type { Fields, StructOf } from '../../codec/struct.ts';
@@ -153,18 +154,19 @@ export interface View<F extends Fields, R> {
 }
 
 /** Runs a view; an unavailable row is a failure like any other. */
-export async function runView<F extends Fields, R>(
+export function runView<F extends Fields, R>(
   context: MethodContext,
   view: View<F, R>,
   reference: BlockReference,
   params: StructOf<F>,
-): Promise<R> {
+): R | Promise<R> {
   const target = new ViewTarget(context, reference);
-  try {
-    return await view.run(context, target, params);
-  } catch (error) {
-    throw error instanceof RowUnavailable ? target.unavailable(error.message) : error;
-  }
+  return catching(
+    () => view.run(context, target, params),
+    (thrown) => {
+      throw thrown instanceof RowUnavailable ? target.unavailable(thrown.message) : thrown;
+    },
+  );
 }
 
 export function defineView<const F extends Fields, R>(view: View<F, R>): View<F, R> {

@@ -1,5 +1,6 @@
 // A view as a separate method.
 
+import { catching } from '../../base/scheduling/whenReady.ts';
 import type { Codec } from '../../codec/codec.ts';
 import { type Fields, flatten, type StructOf, struct } from '../../codec/struct.ts';
 import { defineMethod, type Method, untilNextBlock } from '../core/method.ts';
@@ -48,12 +49,12 @@ export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions
     errors: selectErrors(requestName.replace(/Request$/, 'Error'), view.failures),
     blockOf: ({ block }) => block,
     holds: untilNextBlock,
-    handle: async (context, request) => {
-      try {
-        return await runView(context, view, request.block, request);
-      } catch (error) {
-        throw error instanceof ViewFailure ? failureOfView(error) : error;
-      }
-    },
+    handle: (context, request) =>
+      catching(
+        () => runView(context, view, request.block, request),
+        (thrown) => {
+          throw thrown instanceof ViewFailure ? failureOfView(thrown) : thrown;
+        },
+      ),
   });
 }

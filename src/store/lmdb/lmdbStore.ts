@@ -171,6 +171,10 @@ export class LmdbStore extends LmdbReader implements Store {
   /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
   readonly #current: CurrentRows;
+  /** The newest commit that `refresh` has met. */
+  #seenCommit: number | null = null;
+  /** A commit that reads show for certain; they may show newer ones. */
+  #shownCommit: number | null = null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
   #isFlushed = true;
@@ -237,6 +241,11 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   refresh(): void {
+    const { lastTxnId } = this.#database.env.info();
+    if (lastTxnId === this.#shownCommit) return;
+    // A commit has its number a moment before reads show it, so only a second look is sure.
+    this.#shownCommit = lastTxnId === this.#seenCommit ? lastTxnId : null;
+    this.#seenCommit = lastTxnId;
     this.#current.clear();
     this.#database.resetReadTxn();
   }

@@ -202,6 +202,7 @@ test('one value is read, and its end is returned', () => {
     end: 8,
     hasDuplicateKeys: false,
     values: 2,
+    located: null,
   });
   assert.equal(read('"é" ').end, 4);
   assert.equal(read('1 2').end, 1);
@@ -210,6 +211,16 @@ test('one value is read, and its end is returned', () => {
   assert.equal(read('{"b":{"a":1,"a":2}}').hasDuplicateKeys, false);
   assert.equal(read('[{"a":1,"a":2}]').hasDuplicateKeys, false);
   assert.equal(read('{"toString":1}').hasDuplicateKeys, false);
+});
+
+test('a member of the top level is also given as text', () => {
+  const locate = (text: string) => readExactJson(utf8ToBytes(text), { located: 'b' }).located;
+  assert.equal(locate('{"a":{"b":1},"b" : [1, 2 ] }'), '[1, 2 ]');
+  assert.equal(locate('{"b":1,"b":"last"}'), '"last"');
+  assert.equal(locate('{"a":{"b":1}}'), null);
+  assert.equal(locate('["b",1]'), null);
+  // The offsets of other texts are those of bytes.
+  assert.equal(locate('{"a":"é","b":1}'), null);
 });
 
 test('the key __proto__ is a key like any other', () => {
@@ -329,9 +340,9 @@ test('values are counted, and bounded', () => {
   for (const [text, values] of cases) {
     const bytes = utf8ToBytes(text);
     assert.equal(readExactJson(bytes).values, values, text);
-    assert.deepEqual(readExactJson(bytes, values), readExactJson(bytes), text);
+    assert.deepEqual(readExactJson(bytes, { valuesMax: values }), readExactJson(bytes), text);
     const refused = { info: { code: 'json' }, message: /more than \d+ values at line 1 column/ };
-    assert.throws(() => readExactJson(bytes, values - 1), refused, text);
+    assert.throws(() => readExactJson(bytes, { valuesMax: values - 1 }), refused, text);
   }
 });
 

@@ -88,6 +88,6 @@ test('after clearing nothing is cached, including calls in flight', async () => 
 test('a failure of the node is not cached', async () => {
   let count = 0;
   const answers = new ViewCache(() => Promise.reject(new Error(`failure ${++count}`)));
-  await assert.rejects(answers.callFunction(CALL), /failure 1/);
-  await assert.rejects(answers.callFunction(CALL), /failure 2/);
+  await assert.rejects(async () => answers.callFunction(CALL), /failure 1/);
+  await assert.rejects(async () => answers.callFunction(CALL), /failure 2/);
 });

@@ -151,9 +151,7 @@ export class SimulatedNode {
     const { world, service } = { world: this.#world, ...running };
     world.current = running.process;
     const bytes = utf8ToBytes(body);
-    const known = service.recall({ kind: 'root' }, bytes);
-    if (known !== null) return Promise.resolve(known);
-    return service.handle({ kind: 'root' }, bytes, developer);
+    return Promise.resolve(service.handle({ kind: 'root' }, bytes, developer));
   }
 
   #open(process: SimulatedProcess): Running {
