@@ -13,6 +13,9 @@ const atOnce: Timer = (callback) => {
   return () => {};
 };
 
+/** A clock that stands still. */
+const quick = { now: () => 0n, timer: atOnce };
+
 interface Asked {
   readonly method: string;
   readonly params: Record<string, unknown>;
@@ -51,8 +54,8 @@ class FakeService {
 
 test('every kind of read is asked about the newest blocks, a bounded number of times', async () => {
   const service = new FakeService();
-  await new WarmUp(service, atOnce).run(5_000, 0);
-  assert.equal(service.asked.length, 3_999);
+  await new WarmUp(service, quick).run(5_000, 0);
+  assert.equal(service.asked.length, 23_999);
   assert.equal(service.asked[0]?.params.block_id, 5_000);
   assert.equal(service.count('tx'), service.count('EXPERIMENTAL_tx_status'));
   assert.ok(service.count('chunk') > 100);
@@ -63,17 +66,29 @@ test('every kind of read is asked about the newest blocks, a bounded number of t
 
 test('it ends at the lowest block, and when it is stopped', async () => {
   const service = new FakeService();
-  await new WarmUp(service, atOnce).run(12, 10);
+  await new WarmUp(service, quick).run(12, 10);
   assert.deepEqual(
     service.asked.flatMap(({ method, params }) => (method === 'block' ? [params.block_id] : [])),
     [12, 11],
   );
-  const stopped = new WarmUp(service, () => () => {});
+  const stopped = new WarmUp(service, { ...quick, timer: () => () => {} });
   const { length } = service.asked;
   const running = stopped.run(12, 10);
   stopped.stop();
   await running;
   assert.equal(service.asked.length, length);
+});
+
+test('it asks less while clients keep the process busy', async () => {
+  const service = new FakeService();
+  let timeMs = 0n;
+  const now = () => 1_000_000n * timeMs;
+  const timer: Timer = (callback, delayMs) => {
+    timeMs += BigInt(delayMs) + 9n;
+    return atOnce(callback, delayMs);
+  };
+  await new WarmUp(service, { now, timer }).run(50_000, 0);
+  assert.ok(service.asked.length > 500 && service.asked.length < 530, `${service.asked.length}`);
 });
 
 test('it begins once the chain has a thousand blocks, and metrics do not count it', async () => {

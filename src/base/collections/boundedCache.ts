@@ -44,8 +44,13 @@ export class BoundedCache<V> implements ManagedCache {
     };
   }
 
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
   get(key: string): V | undefined {
-    const entry = this.#entries.get(key);
+    // The hash of a long key takes longer to compute than all the rest.
+    const entry = this.isEmpty ? undefined : this.#entries.get(key);
     if (entry === undefined) {
       this.#misses++;
       return undefined;
@@ -76,7 +81,7 @@ export class BoundedCache<V> implements ManagedCache {
   }
 
   clear(): void {
-    if (this.#entries.size === 0) return;
+    if (this.isEmpty) return;
     // A new map: clearing a large one takes longer than leaving it to the garbage collector.
     this.#entries = new Map();
     this.#newest = undefined;

@@ -77,6 +77,11 @@ export class ResponseCache {
     return this.#age === age;
   }
 
+  /** Most clients ask everything once, so keys need not be made for them. */
+  get hasResponses(): boolean {
+    return !this.#answers.isEmpty;
+  }
+
   answer(request: string): KeptResponse | undefined {
     const kept = this.#answers.get(request);
     return kept !== undefined && this.#forgetOvertaken() ? undefined : kept;

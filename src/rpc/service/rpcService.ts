@@ -117,7 +117,7 @@ export class RpcService {
   /** The cached response to the same bytes, if it is still valid. */
   recall(endpoint: Endpoint, body: Uint8Array): HttpResponse | null {
     const { answers, metrics } = this.#context;
-    if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
+    if (answers?.hasResponses !== true || body.length > KEPT_REQUEST_BYTES_MAX) return null;
     const kept = answers.answer(requestKey(endpoint, body));
     if (!kept?.isCurrent()) return null;
     if (kept.isAtFinal && this.#finalReads.isPending) return null;
@@ -216,11 +216,11 @@ export class RpcService {
     const response = jsonResponse(status, formatOutcome(outcome, id));
     const answer = markResponse(response, outcome.unverified);
     const { answers } = this.#context;
-    if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
-    const key = requestKey(endpoint, body);
-    const isRepeated = answers.isRepeatedRequest(key);
     const kept = 'result' in outcome ? outcome.kept : null;
-    if (isRepeated && kept !== null) answers.keepResponse(key, { ...kept, answer });
+    if (answers === undefined || kept === null || body.length > KEPT_REQUEST_BYTES_MAX)
+      return answer;
+    const key = requestKey(endpoint, body);
+    if (answers.isRepeatedRequest(key)) answers.keepResponse(key, { ...kept, answer });
     return answer;
   }
 

@@ -67,14 +67,15 @@ test('a cached result of one endpoint is not returned at the other, if they diff
   assert.doesNotMatch(recall('/chunk', body) ?? 'proposed_split', /proposed_split/);
 });
 
-test('a response that was sent twice is cached until the next block', async () => {
+test('a response to a repeated question and request is cached until the next block', async () => {
   for (const [method, params] of QUESTIONS) {
     for (const path of ['/', `/${method}`]) {
       heard.mine();
       const body = encode(method, params);
       assert.equal(recall(path, body), null, `${method} after a block`);
       const answer = await askBoth(path, body);
-      assert.equal(recall(path, body), null, `${method} after one request`);
+      assert.equal(await askBoth(path, body), answer, method);
+      assert.equal(recall(path, body), null, `${method} after two requests`);
       assert.equal(await askBoth(path, body), answer, method);
       assert.equal(recall(path, body), answer, method);
       assert.equal(await askBoth(path, body), answer, method);
@@ -155,7 +156,7 @@ test('a transaction is cached when it is final', async () => {
   heard.mine(3);
   const answer = await askBoth('/', body);
   assert.match(answer, /"final_execution_status":"FINAL"/);
-  assert.equal(await askBoth('/', body), answer);
+  for (let i = 0; i < 2; i++) assert.equal(await askBoth('/', body), answer);
   counted.length = 0;
   assert.equal(recall('/', body), answer);
   assert.deepEqual(counted, ['INCLUDED', 'tx null']);
