@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
 import {
   bytesToHex,
   concatBytes,
@@ -120,5 +121,12 @@ test('text that is not a hash is refused with the error text of the reference', 
       (error) =>
         error instanceof PerigeeError && error.code === 'hash' && error.message === message,
     );
+  }
+});
+
+test('RIPEMD-160 of messages around the ends of blocks, against a second implementation', () => {
+  for (let length = 0; length <= 200; length++) {
+    const message = Uint8Array.from({ length }, (_, index) => (index * 37 + length) & 0xff);
+    assert.deepEqual(ripemd160(message), nobleRipemd160(message), `${length} bytes`);
   }
 });
