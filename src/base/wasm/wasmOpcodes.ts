@@ -27,6 +27,7 @@ export const I32_LOAD = 0x28;
 export const I64_LOAD = 0x29;
 export const I32_LOAD8_U = 0x2d;
 export const I32_LOAD16_U = 0x2f;
+export const I64_LOAD32_U = 0x35;
 export const I64_STORE = 0x37;
 export const I32_STORE = 0x36;
 export const I32_STORE8 = 0x3a;
