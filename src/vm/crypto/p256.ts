@@ -2,7 +2,7 @@
 // the first use. It computes with public values only.
 
 import { invertModulo } from '../../base/crypto/invertModulo.ts';
-import { Curve } from './field/curve.ts';
+import { Curve, type Multiples } from './field/curve.ts';
 import { defineFormulasMinus3 } from './field/curveFormulas.ts';
 import { PrimeField } from './field/primeField.ts';
 import { WasmProgram } from './field/wasmProgram.ts';
@@ -15,6 +15,9 @@ const BASE_X = 0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c29
 const BASE_Y = 0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5n;
 const MEMORY_BYTES = 65_536;
 const NUMBER_BYTES = 32;
+/** Of the digits that multiply the base point, whose multiples are computed once. */
+const BASE_BITS = 8;
+const KEY_BITS = 5;
 
 /** First bytes of a key, which say what y is. */
 const TAG_EVEN = 2;
@@ -25,7 +28,8 @@ const TAG_COMPACT = 5;
 type P256 = {
   readonly curve: Curve;
   readonly field: PrimeField;
-  readonly base: number;
+  readonly baseMultiples: Multiples;
+  readonly keyMultiples: Multiples;
   readonly key: number;
   readonly sum: number;
 };
@@ -44,7 +48,11 @@ function createP256(): P256 {
   const base = field.constant(BASE_X);
   field.constant(BASE_Y);
   field.constant(1n);
-  return { curve, field, base, key: curve.allocate(), sum: curve.allocate() };
+  const baseMultiples = curve.allocateMultiples(BASE_BITS);
+  const keyMultiples = curve.allocateMultiples(KEY_BITS);
+  program.initialize(() => curve.fillMultiples(baseMultiples, base));
+  const [key, sum] = [curve.allocate(), curve.allocate()];
+  return { curve, field, baseMultiples, keyMultiples, key, sum };
 }
 
 export function isP256Scalar(value: bigint): boolean {
@@ -57,14 +65,17 @@ export function verifyP256Signature(
   hash: Uint8Array,
   publicKey: Uint8Array,
 ): boolean {
-  const { curve, field, base, key, sum } = useP256();
+  const { curve, field, baseMultiples, keyMultiples, key, sum } = useP256();
   if (!decodeKey(key, publicKey)) return false;
   const inverse = invertModulo(s, ORDER);
-  const scalars = [bytesToNumberBe(hash), r].map((factor) =>
-    numberToBytesBe((factor * inverse) % ORDER, NUMBER_BYTES).reverse(),
-  );
+  const scalarOf = (factor: bigint) =>
+    numberToBytesBe((factor * inverse) % ORDER, NUMBER_BYTES).reverse();
+  curve.fillMultiples(keyMultiples, key);
   curve.copy(sum, curve.zero);
-  curve.addProducts(sum, [base, key], scalars);
+  curve.addTerms(sum, [
+    { multiples: baseMultiples, scalar: scalarOf(bytesToNumberBe(hash)) },
+    { multiples: keyMultiples, scalar: scalarOf(r) },
+  ]);
   if (curve.isZero(sum)) return false;
   curve.normalize(sum);
   return bytesToNumberBe(field.write(sum)) % ORDER === r;

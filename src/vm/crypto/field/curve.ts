@@ -5,12 +5,20 @@ import type { CurveFormulas } from './curveFormulas.ts';
 import type { Field } from './field.ts';
 import type { Operation, WasmProgram } from './wasmProgram.ts';
 
-const WINDOW_BITS = 4;
-const WINDOW = 2 ** WINDOW_BITS;
-/** Signed digits need no more multiples. */
-const MULTIPLES = WINDOW / 2;
+/** Of the digits of a scalar, with the sign. */
+const WINDOW_BITS = 5;
 /** Points that are computed with together. */
 export const BATCH_MAX = 16;
+
+/** The odd multiples of a point, from one on, that signed digits of `bits` bits need. */
+export type Multiples = { readonly bits: number; readonly points: readonly number[] };
+
+export type Term = {
+  readonly multiples: Multiples;
+  /** Little-endian bytes, of the same length in all terms of a sum. */
+  readonly scalar: Uint8Array;
+  readonly isNegative?: boolean;
+};
 
 export class Curve {
   readonly field: Field;
@@ -25,7 +33,8 @@ export class Curve {
   readonly #program: WasmProgram;
   readonly #total: number;
   readonly #products: readonly [number, number];
-  readonly #tables: readonly (readonly number[])[];
+  readonly #double: number;
+  readonly #tables: readonly Multiples[];
 
   constructor(program: WasmProgram, field: Field, formulas: CurveFormulas) {
     this.#program = program;
@@ -43,13 +52,16 @@ export class Curve {
     });
     this.#total = this.allocate();
     this.#products = [field.allocate(), field.allocate()];
-    this.#tables = Array.from({ length: BATCH_MAX }, () =>
-      Array.from({ length: MULTIPLES }, () => this.allocate()),
-    );
+    this.#double = this.allocate();
+    this.#tables = Array.from({ length: BATCH_MAX }, () => this.allocateMultiples(WINDOW_BITS));
   }
 
   allocate(): number {
     return this.#program.allocate(this.size);
+  }
+
+  allocateMultiples(bits: number): Multiples {
+    return { bits, points: Array.from({ length: 2 ** (bits - 2) }, () => this.allocate()) };
   }
 
   copy(target: number, source: number): void {
@@ -106,22 +118,38 @@ export class Curve {
    * most `BATCH_MAX` of them, which share their doublings.
    */
   addProducts(target: number, points: readonly number[], scalars: readonly Uint8Array[]): void {
+    const terms = points.map((point, index) => {
+      const multiples = this.#tables[index]!;
+      this.fillMultiples(multiples, point);
+      return { multiples, scalar: scalars[index]! };
+    });
+    this.addTerms(target, terms);
+  }
+
+  addTerms(target: number, terms: readonly Term[]): void {
     const total = this.#total;
-    for (const [index, point] of points.entries()) this.#fillTable(this.#tables[index]!, point);
-    const digits = scalars.map(signedDigits);
+    const rows = terms.map(({ multiples: { bits }, scalar }) => signedDigits(scalar, bits));
     this.copy(total, this.zero);
-    for (let place = digits[0]!.length - 1; place >= 0; place--) {
-      for (let bit = 0; bit < WINDOW_BITS; bit++) this.double(total, total);
-      for (const [index, row] of digits.entries()) {
-        this.#addDigit(total, this.#tables[index]!, row[place]!);
+    for (let place = rows[0]!.length - 1; place >= 0; place--) {
+      this.double(total, total);
+      for (const [index, { multiples, isNegative }] of terms.entries()) {
+        const digit = rows[index]![place]!;
+        if (digit !== 0) this.#addDigit(total, multiples, isNegative === true ? -digit : digit);
       }
     }
     this.add(target, target, total);
   }
 
-  #addDigit(total: number, table: readonly number[], digit: number): void {
-    if (digit === 0) return;
-    const multiple = table[Math.abs(digit) - 1]!;
+  fillMultiples({ points }: Multiples, point: number): void {
+    this.copy(points[0]!, point);
+    this.double(this.#double, point);
+    for (let index = 1; index < points.length; index++) {
+      this.add(points[index]!, points[index - 1]!, this.#double);
+    }
+  }
+
+  #addDigit(total: number, { points }: Multiples, digit: number): void {
+    const multiple = points[(Math.abs(digit) - 1) / 2]!;
     if (digit > 0) {
       this.add(total, total, multiple);
       return;
@@ -130,24 +158,27 @@ export class Curve {
     this.add(total, total, multiple);
     this.negate(multiple, multiple);
   }
-
-  #fillTable(table: readonly number[], point: number): void {
-    this.copy(table[0]!, point);
-    for (let index = 1; index < table.length; index++) {
-      this.add(table[index]!, table[index - 1]!, point);
-    }
-  }
 }
 
-/** Digits from -8 to 8 of four bits each, the lowest first. */
-function signedDigits(scalar: Uint8Array): Int8Array {
-  const digits = new Int8Array(2 * scalar.length + 1);
+/**
+ * For each bit of the scalar and one more, the lowest first, zero or an odd digit with a sign,
+ * below 2^(bits - 1). After such a digit come at least `bits - 1` zeros.
+ */
+function signedDigits(scalar: Uint8Array, bits: number): Int16Array {
+  const digits = new Int16Array(8 * scalar.length + 1);
+  const window = 2 ** bits;
   let carry = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const byte = scalar[index >> 1] ?? 0;
-    const digit = (index % 2 === 0 ? byte % WINDOW : byte >> WINDOW_BITS) + carry;
-    carry = digit > MULTIPLES ? 1 : 0;
-    digits[index] = digit - carry * WINDOW;
+  for (let place = 0; place < digits.length; ) {
+    const byte = place >> 3;
+    const ahead = scalar[byte]! | (scalar[byte + 1]! << 8) | (scalar[byte + 2]! << 16);
+    const value = ((ahead >> (place & 7)) & (window - 1)) + carry;
+    if ((value & 1) === 0) {
+      place++;
+      continue;
+    }
+    carry = value > window / 2 ? 1 : 0;
+    digits[place] = value - carry * window;
+    place += bits;
   }
   return digits;
 }

@@ -1,7 +1,9 @@
 // Wasm code for arithmetic modulo a prime. A number is a row of words of 56 bits in its Montgomery
 // form, always below the modulus. Products are computed from halves of words, 28 bits: sums of all
 // the products that make a digit stay below 2^63, so that nothing has to be carried in between.
+// The digits of the modulus have signs for this: near sums of a few powers of two most are zero.
 
+import { assert } from '../../../base/assert.ts';
 import {
   I64_ADD,
   I64_AND,
@@ -43,6 +45,7 @@ const WORD_SHIFT = constant(BigInt(WORD_BITS));
 class FieldCodeWriter {
   readonly #modulus: bigint;
   readonly #words: number;
+  readonly #modulusDigits: readonly bigint[];
   readonly #code: number[] = [];
   #locals = PARAMS;
   readonly #carry = this.#local();
@@ -50,6 +53,7 @@ class FieldCodeWriter {
   constructor(modulus: bigint, words: number) {
     this.#modulus = modulus;
     this.#words = words;
+    this.#modulusDigits = signedDigits(modulus, 2 * words);
   }
 
   get written(): FieldCode {
@@ -99,13 +103,14 @@ class FieldCodeWriter {
       if (isFresh) return pair === null ? constant(0n) : product;
       return [LOCAL_GET, sums[digit]!, ...(pair === null ? [] : [...product, I64_ADD])];
     };
-    const modulusProduct = (digit: number) => [
-      ...[LOCAL_GET, multiple, ...constant(this.#digit(digit)), I64_MUL, I64_ADD],
-    ];
+    const modulusProduct = (digit: number) => {
+      const factor = this.#modulusDigits[digit]!;
+      return factor === 0n ? [] : [LOCAL_GET, multiple, ...constant(factor), I64_MUL, I64_ADD];
+    };
     for (let row = 0; row < count; row++) {
       this.#code.push(...sumOf(row, 0), LOCAL_TEE, this.#carry);
       this.#code.push(...constant(inverse), I64_MUL, ...DIGIT_MASK, I64_AND, LOCAL_SET, multiple);
-      this.#code.push(LOCAL_GET, this.#carry, ...modulusProduct(0), ...DIGIT_SHIFT, I64_SHR_U);
+      this.#code.push(LOCAL_GET, this.#carry, ...modulusProduct(0), ...DIGIT_SHIFT, I64_SHR_S);
       this.#code.push(LOCAL_SET, this.#carry);
       for (let digit = 1; digit < count; digit++) {
         this.#code.push(...sumOf(row, digit), ...modulusProduct(digit));
@@ -126,7 +131,7 @@ class FieldCodeWriter {
     this.#code.push(...constant(0n), LOCAL_SET, this.#carry);
     for (const sum of sums.slice(0, -1)) {
       this.#code.push(LOCAL_GET, sum, ...addCarry, ...DIGIT_MASK, I64_AND, LOCAL_SET, sum);
-      this.#code.push(LOCAL_GET, this.#carry, ...DIGIT_SHIFT, I64_SHR_U, LOCAL_SET, this.#carry);
+      this.#code.push(LOCAL_GET, this.#carry, ...DIGIT_SHIFT, I64_SHR_S, LOCAL_SET, this.#carry);
     }
     this.#code.push(LOCAL_GET, this.#carry, LOCAL_SET, sums.at(-1)!);
   }
@@ -171,13 +176,22 @@ class FieldCodeWriter {
     return constant(BigInt.asUintN(WORD_BITS, this.#modulus >> BigInt(WORD_BITS * index)));
   }
 
-  #digit(index: number): bigint {
-    return BigInt.asUintN(DIGIT_BITS, this.#modulus >> BigInt(DIGIT_BITS * index));
-  }
-
   #local(): number {
     return this.#locals++;
   }
+}
+
+/** The lowest first, each from -2^27 on and below 2^27. */
+function signedDigits(value: bigint, count: number): bigint[] {
+  const digits: bigint[] = [];
+  let rest = value;
+  for (let index = 0; index < count; index++) {
+    const digit = BigInt.asIntN(DIGIT_BITS, rest);
+    digits.push(digit);
+    rest = (rest - digit) >> BigInt(DIGIT_BITS);
+  }
+  assert(rest === 0n, 'the highest word has room for a sign');
+  return digits;
 }
 
 export function writeFieldCode(
