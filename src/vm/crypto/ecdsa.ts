@@ -1,8 +1,8 @@
 // ECDSA as host functions use it: recovery of a secp256k1 key and verification on P-256.
 
-import { recoverSecp256k1Key } from '../../base/crypto/secp256k1.ts';
 import { bytesToNumberBe } from './numbers.ts';
 import { isP256Scalar, verifyP256Signature } from './p256.ts';
+import { recoverSecp256k1Key } from './secp256k1.ts';
 
 const SCALAR_BYTES = 32;
 /** Shorter messages are refused by P-256: they hold less than half of a hash. */
@@ -30,8 +30,9 @@ type Recovery = {
 /** Both coordinates of the key that signed, or null if there is none. */
 export function recoverSecp256k1(recovery: Recovery): Uint8Array | null {
   const { hash, signature, recoveryId, refuseHighS } = recovery;
-  const isHigh = splitSignature(signature).s > SECP256K1_HALF_ORDER;
-  return isHigh && refuseHighS ? null : recoverSecp256k1Key(hash, signature, recoveryId);
+  const scalars = splitSignature(signature);
+  if (refuseHighS && scalars.s > SECP256K1_HALF_ORDER) return null;
+  return recoverSecp256k1Key(hash, scalars, recoveryId);
 }
 
 export function isP256SignatureInRange(signature: Uint8Array): boolean {
