@@ -142,8 +142,8 @@ export class ShortViews {
   }
 
   async #callInPool(known: KnownCall): Promise<ViewCallResult> {
-    const { result, durationMs, isTrial } = await this.#pool.run(known.call);
-    if (isTrial && durationMs <= SHORT_MS) this.#learn(known);
+    const { result, durationMs } = await this.#pool.run(known.call);
+    if (durationMs <= SHORT_MS) this.#learn(known);
     return result;
   }
 

@@ -1,6 +1,7 @@
 // The threads that run view calls. They are started on demand; a task that finds none free waits,
 // as long as there is room and time. A trial has little gas and time; a call that does not finish
-// in it is run again, with all its gas and the time limit of a call.
+// in it is run again, with all its gas and the time limit of a call. `ViewQueue` decides which of
+// them get one.
 
 import { availableParallelism } from 'node:os';
 import { assert } from '../../base/assert.ts';
@@ -35,11 +36,10 @@ export function countViewThreads(threads: number): number {
   return Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
 }
 
-/** A call that has run: `isTrial` says that it ended within the bounds of a trial. */
+/** A call that has run. */
 interface FinishedView {
   readonly result: ViewCallResult;
   readonly durationMs: number;
-  readonly isTrial: boolean;
 }
 
 interface ViewJob extends ViewedAccount {
@@ -47,7 +47,7 @@ interface ViewJob extends ViewedAccount {
   readonly call: ViewCall;
   /** Whether the wait has timed out. */
   isLate: boolean;
-  resolve(finished: FinishedTask, isTrial: boolean): void;
+  resolve(finished: FinishedTask): void;
   reject(error: unknown): void;
 }
 
@@ -85,9 +85,9 @@ export class ViewPool {
   /** The account must exist at that block. Rejects with a ViewError. */
   run(call: ViewCall): Promise<FinishedView> {
     return new Promise((resolve, reject) => {
-      const finish: ViewJob['resolve'] = (finished, isTrial) => {
+      const finish: ViewJob['resolve'] = (finished) => {
         assert(finished.kind === 'done' && finished.result !== null, 'a call has a result');
-        resolve({ result: finished.result, durationMs: finished.durationMs, isTrial });
+        resolve({ result: finished.result, durationMs: finished.durationMs });
       };
       this.#add('run', call, finish, reject);
     });
@@ -123,9 +123,9 @@ export class ViewPool {
     const job: ViewJob = {
       ...{ accountId, methodName, kind, call, isLate: false },
       bytes: JOB_BYTES + methodName.length + args.length,
-      resolve: (finished, isTrial) => {
+      resolve: (finished) => {
         clearTimeout(timer);
-        resolve(finished, isTrial);
+        resolve(finished);
       },
       reject: (error) => {
         clearTimeout(timer);
@@ -164,7 +164,7 @@ export class ViewPool {
       const finished = await thread.run(taskOf(task), timeoutMs);
       this.#queue.finish(task, finished.durationMs);
       if (finished.kind === 'done' && finished.result === null) this.#runAgain(job);
-      else job.resolve(finished, isTrial);
+      else job.resolve(finished);
     } catch (error) {
       this.#queue.finish(task, timeoutMs);
       const isLong = isShort && error instanceof ViewError && error.code === 'view_timeout';

@@ -2,7 +2,8 @@
 // task is first tried with little gas and time. A task that does not finish is slow: it runs again
 // later, with all its gas, on some of the threads. Both queues are fair to accounts. With any
 // number of slow tasks, a task of an account that was idle therefore waits only for the trials that
-// are running.
+// are running. While a thread for slow tasks has none, it takes others without a trial, as if each
+// were slow: then nothing runs twice.
 
 import { FairQueue, type ViewedAccount } from './fairQueue.ts';
 
@@ -55,10 +56,19 @@ export class ViewQueue<Job extends ViewedAccount> {
    */
   take(): TakenTask<Job> | null {
     const mayBeSlow = this.#slow.running < this.#limits.slowRunningMax;
-    const slow = mayBeSlow ? this.#slow.take() : null;
+    const slow = mayBeSlow ? (this.#slow.take() ?? this.#takeUntried()) : null;
     if (slow !== null) return { job: slow, isTrial: false };
     const trial = this.#trials.take();
     return trial && { job: trial, isTrial: true };
+  }
+
+  /** To run as a slow task, of which none is waiting. */
+  #takeUntried(): Job | null {
+    const job = this.#trials.take();
+    if (job === null) return null;
+    this.#trials.finish(job, 0);
+    this.#slow.add(job);
+    return this.#slow.take();
   }
 
   finish({ job, isTrial }: TakenTask<Job>, durationMs: number): void {

@@ -71,7 +71,7 @@ class Setup {
       },
       pool: {
         callFunction: async (call) => run(call),
-        run: async (call) => ({ result: run(call), durationMs: this.callMs, isTrial: true }),
+        run: async (call) => ({ result: run(call), durationMs: this.callMs }),
         prepare: async () => {
           this.prepared++;
           return contracts.prepareReusable(PROTOCOL, { hash: contract.value, read: () => code });

@@ -171,12 +171,13 @@ test('contracts on several accounts that burn all their gas delay no quick one',
 test('a call that exceeds its trial runs again with all its gas', async () => {
   const node = await TestNode.start();
   const { fib, spinFor } = createCalls(createPool(node.path), () => node.headHash);
-  // It takes about 100 Tgas.
-  assert.deepEqual(await fib(27), returned(u64Le(196_418)));
-  for (const tgas of [1n, 40n]) {
+  // One of those that begin together runs without a trial.
+  const spins = [1n, 40n, 40n].map(async (tgas) => {
     const result = await spinFor(tgas);
     assert.ok(result.kind === 'failed' && result.isOutOfGas, `${tgas} Tgas: ${result.kind}`);
-  }
+  });
+  const sums = [1, 2, 3].map(async () => assert.deepEqual(await fib(29), returned(u64Le(514_229))));
+  await Promise.all([...spins, ...sums]);
 });
 
 test('a call that takes too long is stopped, and the next one gets a new thread', async () => {
@@ -193,8 +194,10 @@ test('a call that waits too long is refused', async () => {
   const node = await TestNode.start();
   const pool = createPool(node.path, { viewWaitTimeoutMs: 1 });
   const { spin } = createCalls(pool, () => node.headHash);
-  const spins = [1, 2, 3].map(() => assert.rejects(spin(), hasCode('view_busy')));
-  await Promise.all(spins);
+  // The first one does not wait, and the trial of the second ends too late.
+  const first = spin();
+  const others = [1, 2].map(() => assert.rejects(spin(), hasCode('view_busy')));
+  await Promise.all([...others, first]);
   assert.equal(pool.waiting, 0);
 });
 

@@ -99,6 +99,24 @@ for (const accounts of [1, 2, 50]) {
   });
 }
 
+test('a task runs without a trial where nothing slow is waiting', () => {
+  const queue = createQueue();
+  const jobs = [1, 2, 3].map((i) => createJob(`account${i}`, SLOW_MS));
+  for (const job of jobs) queue.add(job);
+  const untried = queue.take() as TakenTask<Job>;
+  assert.deepEqual(untried, { job: jobs[0], isTrial: false });
+  const trial = queue.take() as TakenTask<Job>;
+  assert.deepEqual(trial, { job: jobs[1], isTrial: true }, 'another thread is for trials');
+  queue.finish(trial, TRIAL_MS);
+  queue.addSlow(trial.job);
+  queue.finish(untried, SLOW_MS);
+  const again = queue.take() as TakenTask<Job>;
+  assert.deepEqual(again, { job: jobs[1], isTrial: false }, 'what is known to be slow is first');
+  assert.deepEqual(queue.take(), { job: jobs[2], isTrial: true });
+  assert.equal(queue.waiting, 0);
+  assert.equal(queue.running, 2);
+});
+
 test('a quick task passes the slow ones of its own account after their trials', () => {
   const queue = createQueue();
   const threads = new Threads(queue);
