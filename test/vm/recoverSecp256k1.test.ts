@@ -119,3 +119,15 @@ it('adds any two multiples, of points that may be equal or opposite', () => {
     }
   }
 });
+
+it('recovers keys after any number of signatures that have none', () => {
+  const hash = toBytes(7n, 32);
+  const recoverWith = (r: bigint, recoveryId: number) => {
+    const signature = concatBytes(toBytes(r, 32), toBytes(1n, 32));
+    return recoverSecp256k1({ hash, signature, recoveryId, refuseHighS: false });
+  };
+  const before = recoverWith(1n, 0);
+  for (let count = 0; count < 10_000; count++) assert.equal(recoverWith(5n, count % 2), null);
+  assert.ok(before !== null);
+  assert.deepEqual(recoverWith(1n, 0), before);
+});

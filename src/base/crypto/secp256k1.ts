@@ -24,10 +24,15 @@ function load(): typeof TinySecp256k1 {
 export function verifySecp256k1(key: Uint8Array, hash: Uint8Array, scalars: Uint8Array): boolean {
   if (key.length !== KEY_LENGTH || hash.length !== HASH_LENGTH) return false;
   if (scalars.length !== SCALARS_LENGTH) return false;
-  const { verify } = load();
+  const { isPoint, verify } = load();
+  const point = concatBytes(UNCOMPRESSED, key);
+  // Its error about a point leaves the library with less stack, and without any after thousands.
+  if (!isPoint(point)) return false;
   try {
-    return verify(hash, concatBytes(UNCOMPRESSED, key), scalars, true);
-  } catch {
+    return verify(hash, point, scalars, true);
+  } catch (error) {
+    // Numbers out of range are refused before the WebAssembly runs; a trap in it is a bug.
+    if (error instanceof WebAssembly.RuntimeError) throw error;
     return false;
   }
 }

@@ -93,3 +93,13 @@ test('keys that are not points, and wrong lengths', () => {
   }
   assert.ok(!verifySecp256k1(concatBytes(key, Uint8Array.of(0)), hash, scalars));
 });
+
+test('any number of keys that are not points leaves the library as it was', () => {
+  const hash = new Uint8Array(32).fill(1);
+  const { key, scalars } = signPlainly(toBytes(11n), hash);
+  const other = key.with(63, (key[63] as number) ^ 1);
+  for (let count = 0; count < 20_000; count++) {
+    assert.ok(!verifySecp256k1(other, hash, scalars));
+  }
+  assert.ok(verifySecp256k1(key, hash, scalars));
+});
