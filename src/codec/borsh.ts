@@ -188,8 +188,7 @@ export class BorshReader {
   }
 
   u64(): bigint {
-    this.#takeWide(8);
-    return wideView.getBigUint64(0, true);
+    return this.#takeWide(8) ? wideView.getBigUint64(0, true) : 0n;
   }
 
   u64Number(): number {
@@ -204,8 +203,10 @@ export class BorshReader {
   }
 
   u128(): bigint {
-    this.#takeWide(16);
-    return wideView.getBigUint64(0, true) | (wideView.getBigUint64(8, true) << 64n);
+    if (!this.#takeWide(16)) return 0n;
+    const low = wideView.getBigUint64(0, true);
+    const high = wideView.getBigUint64(8, true);
+    return high === 0n ? low : low | (high << 64n);
   }
 
   f64(): number {
@@ -239,9 +240,16 @@ export class BorshReader {
     if (this.remaining > 0) throw new BorshError('Not all bytes read');
   }
 
-  #takeWide(count: 8 | 16): void {
+  /** Whether any of them is not zero: those of gas profiles mostly are, and bigints take memory. */
+  #takeWide(count: 8 | 16): boolean {
     const at = this.#take(count);
-    for (let i = 0; i < count; i++) wideBytes[i] = this.#bytes[at + i]!;
+    let any = 0;
+    for (let i = 0; i < count; i++) {
+      const byte = this.#bytes[at + i]!;
+      wideBytes[i] = byte;
+      any |= byte;
+    }
+    return any !== 0;
   }
 
   #take(count: number, shortage: string = SHORTAGE): number {

@@ -118,23 +118,28 @@ function metadataToView(metadata: ExecutionMetadata, names: CostNames): Executio
   if (metadata.kind === 'V1') return { version: 1, gasProfile: null, contracts: null };
   const isV4 = metadata.kind === 'V4';
   const profile = isV4 ? metadata.value.profile : metadata.value;
-  const gasProfile = [
-    ...namedCosts('ACTION_COST', names.actions, profile.actions),
-    ...namedCosts('WASM_HOST_COST', names.ext, profile.ext),
-    ...namedCosts('WASM_HOST_COST', ['WASM_INSTRUCTION'], [profile.wasm]),
-  ].sort(byCategoryAndCost);
+  const gasProfile: CostGasUsed[] = [];
+  addCosts(gasProfile, 'ACTION_COST', names.actions, profile.actions);
+  addCosts(gasProfile, 'WASM_HOST_COST', names.ext, profile.ext);
+  addCosts(gasProfile, 'WASM_HOST_COST', INSTRUCTION, [profile.wasm]);
+  if (gasProfile.length > 1) gasProfile.sort(byCategoryAndCost);
   const contracts = isV4 ? metadata.value.contracts.map(contractToView) : null;
   return { version: Number(metadata.kind.slice(1)), gasProfile, contracts };
 }
 
-function namedCosts(
+const INSTRUCTION: readonly string[] = ['WASM_INSTRUCTION'];
+
+/** A profile names a hundred costs, and most receipts have none of them. */
+function addCosts(
+  profile: CostGasUsed[],
   costCategory: string,
   names: readonly string[],
   used: readonly bigint[],
-): CostGasUsed[] {
-  return used
-    .map((gasUsed, i) => ({ costCategory, cost: names[i] as string, gasUsed }))
-    .filter(({ gasUsed }) => gasUsed > 0n);
+): void {
+  for (let i = 0; i < used.length; i++) {
+    const gasUsed = used[i] as bigint;
+    if (gasUsed > 0n) profile.push({ costCategory, cost: names[i] as string, gasUsed });
+  }
 }
 
 function byCategoryAndCost(a: CostGasUsed, b: CostGasUsed): number {
