@@ -29,8 +29,16 @@ export type MetaName =
   /** That rows of an earlier chain are still being removed (chain/controls/resetStore.ts). */
   | 'resetting';
 
+/** Every request reads some of these rows. */
+const metaKeys = new Map<MetaName, Uint8Array>();
+
 export function metaKey(name: MetaName): Uint8Array {
-  return utf8ToBytes(name);
+  let key = metaKeys.get(name);
+  if (key === undefined) {
+    key = utf8ToBytes(name);
+    metaKeys.set(name, key);
+  }
+  return key;
 }
 
 /** Of a height, an ordinal or any other number below 2^53. */

@@ -5,16 +5,24 @@
  * neighbours are checked.
  */
 
-import { bytesKey } from '../../base/bytes/bytes.ts';
+import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Column } from '../column.ts';
 import type { Database } from './lmdbDatabase.ts';
 
+/** A power of two: the hash of a key is its place, and what was there is forgotten. */
 const ROWS_MAX = 256;
 const VALUE_BYTES_MAX = 4_096;
 
+interface CurrentRow {
+  readonly column: Column;
+  readonly key: Uint8Array;
+  /** Undefined for a row that is missing. */
+  readonly value: Uint8Array | undefined;
+}
+
 export class CurrentRows {
-  /** By column and key; undefined for a row that is missing. */
-  readonly #rows = new Map<string, Uint8Array | undefined>();
+  readonly #rows = new Array<CurrentRow | null>(ROWS_MAX).fill(null);
+  #isEmpty = true;
 
   constructor(database: Database) {
     // Of a write, or of what is read next. The library has just set the timer that ends the latter,
@@ -26,17 +34,27 @@ export class CurrentRows {
   }
 
   get(column: Column, key: Uint8Array, read: () => Uint8Array | undefined): Uint8Array | undefined {
-    const name = String.fromCharCode(column.number) + bytesKey(key);
-    const kept = this.#rows.get(name);
-    if (kept !== undefined || this.#rows.has(name)) return kept;
+    const place = placeOf(column, key);
+    const kept = this.#rows[place];
+    if (kept?.column === column && equalBytes(kept.key, key)) return kept.value;
     // This may begin a transaction.
     const value = read();
-    const isKept = this.#rows.size < ROWS_MAX && (value?.length ?? 0) <= VALUE_BYTES_MAX;
-    if (isKept) this.#rows.set(name, value);
+    if ((value?.length ?? 0) > VALUE_BYTES_MAX) return value;
+    this.#rows[place] = { column, key, value };
+    this.#isEmpty = false;
     return value;
   }
 
   clear(): void {
-    this.#rows.clear();
+    if (this.#isEmpty) return;
+    this.#rows.fill(null);
+    this.#isEmpty = true;
   }
+}
+
+/** FNV-1a. */
+function placeOf(column: Column, key: Uint8Array): number {
+  let hash = 0x811c9dc5 ^ column.number;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key[i]!, 0x01000193);
+  return (hash ^ (hash >>> 15)) & (ROWS_MAX - 1);
 }
