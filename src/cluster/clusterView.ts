@@ -7,6 +7,7 @@ import type { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { Column } from '../chain/columns/columns.ts';
+import { type KnownNodes, NO_NODES } from '../chain/records/blockProof.ts';
 import { TipRecord } from '../chain/records/storedRecords.ts';
 import type { HistoryPlace } from '../chain/stored/accountHistory.ts';
 import type { ChainTip } from '../chain/stored/chainReader.ts';
@@ -119,6 +120,11 @@ class ClusterChain implements RpcChain {
 
   ordinal(hash: Hash): number | null {
     return this.#isBelowHead(hash) ? this.#stored.ordinal(hash) : null;
+  }
+
+  /** None: rows of a writer that was cut off would outlive it. */
+  ancestorNodes(): KnownNodes {
+    return NO_NODES;
   }
 
   subtreeRoot(level: number, index: number): Hash {

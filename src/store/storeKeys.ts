@@ -5,7 +5,7 @@ import { bytesToUtf8, concatBytes, u64Le, utf8ToBytes } from '../base/bytes/byte
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 
 /** The rows of the meta column. */
-export type MetaName =
+type MetaName =
   /** Identifies the store and its version (storeVersion.ts). */
   | 'version'
   /** The chain it belongs to: its id and genesis. */

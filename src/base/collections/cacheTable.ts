@@ -40,6 +40,14 @@ const CACHES = {
     holds: 'decoded blocks',
     mib: { rpc: 16, chain: 16, view: 16, trace: 4, copy: 16, writer: 16 },
   },
+  heights: {
+    holds: 'heights of blocks by their hash',
+    mib: { rpc: 1, chain: 1 / 4, view: 1 / 16, trace: 1 / 16, copy: 1 / 16, writer: 1 / 16 },
+  },
+  ancestor_nodes: {
+    holds: 'nodes of proofs for the head of a light client',
+    mib: { rpc: 1, chain: 1 / 16, view: 1 / 16, trace: 1 / 16, copy: 1 / 16, writer: 1 / 16 },
+  },
   outgoing_receipts: {
     holds: 'decoded receipts that a chunk sent',
     mib: { rpc: 16, chain: 16, view: 16, trace: 1, copy: 16, writer: 16 },

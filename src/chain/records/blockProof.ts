@@ -58,8 +58,21 @@ export function subtreesOf(size: number): SubtreePlace[] {
   return subtrees;
 }
 
+/** Nodes of one tree that were needed before, complete or not. */
+export interface KnownNodes {
+  get(level: number, index: number): Hash | undefined;
+  set(level: number, index: number, node: Hash): void;
+}
+
+export const NO_NODES: KnownNodes = { get: () => undefined, set: () => {} };
+
 /** The path from leaf `leafIndex` to the root of the tree over the first `size` leaves. */
-export function blockPath(leafIndex: number, size: number, subtree: SubtreeRoot): MerklePathItem[] {
+export function blockPath(
+  leafIndex: number,
+  size: number,
+  subtree: SubtreeRoot,
+  known = NO_NODES,
+): MerklePathItem[] {
   const siblings: { level: number; at: number; isLeft: boolean }[] = [];
   let index = leafIndex;
   for (let level = 0; 2 ** level < size; level++) {
@@ -69,16 +82,32 @@ export function blockPath(leafIndex: number, size: number, subtree: SubtreeRoot)
     if (at * 2 ** level < size) siblings.push({ level, at, isLeft });
     index = Math.floor(index / 2);
   }
+  const tree = { size, subtree, known };
   return readAll(siblings, ({ level, at, isLeft }) => ({
-    hash: nodeRoot(level, at, size, subtree),
+    hash: nodeRoot(tree, level, at),
     direction: isLeft ? 'Right' : 'Left',
   }));
 }
 
-function nodeRoot(level: number, index: number, size: number, subtree: SubtreeRoot): Hash {
-  if ((index + 1) * 2 ** level <= size) return subtree(level, index);
-  const below = [index * 2, index * 2 + 1].filter((at) => at * 2 ** (level - 1) < size);
-  const [left, right] = readAll(below, (at) => nodeRoot(level - 1, at, size, subtree));
+interface Tree {
+  readonly size: number;
+  readonly subtree: SubtreeRoot;
+  readonly known: KnownNodes;
+}
+
+function nodeRoot(tree: Tree, level: number, index: number): Hash {
+  const { size, subtree, known } = tree;
+  const node = known.get(level, index);
+  if (node !== undefined) return node;
+  const isComplete = (index + 1) * 2 ** level <= size;
+  const root = isComplete ? subtree(level, index) : incompleteRoot(tree, level, index);
+  known.set(level, index, root);
+  return root;
+}
+
+function incompleteRoot(tree: Tree, level: number, index: number): Hash {
+  const below = [index * 2, index * 2 + 1].filter((at) => at * 2 ** (level - 1) < tree.size);
+  const [left, right] = readAll(below, (at) => nodeRoot(tree, level - 1, at));
   assert(left !== undefined, 'a node has at least one leaf');
   return right === undefined ? left : combineHash(left, right);
 }

@@ -10,16 +10,9 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
-import { decode } from '../../codec/codec.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { readRow, type StoreReader } from '../../store/store.ts';
-import {
-  type MetaName,
-  metaKey,
-  prefixRange,
-  stateChangeKey,
-  trieKeyOf,
-} from '../../store/storeKeys.ts';
+import { prefixRange, stateChangeKey, trieKeyOf } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { type Block, readHeight } from '../../types/block.ts';
 import type { Chunk, ChunkHeader } from '../../types/chunk.ts';
@@ -28,13 +21,14 @@ import type { KeyChanges } from '../../types/stateChange.ts';
 import { hashTransaction } from '../../types/transaction.ts';
 import type { LightClientBlockView } from '../../types/views/blockView.ts';
 import { Column } from '../columns/columns.ts';
-import { subtreesOf } from '../records/blockProof.ts';
+import { type KnownNodes, subtreesOf } from '../records/blockProof.ts';
 import type { ChunkExtra } from '../records/chunkExtra.ts';
 import type { RelatedContract } from '../records/relatedContracts.ts';
-import { TipRecord } from '../records/storedRecords.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
+import { AncestorNodes } from './ancestorNodes.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { readChunkExtras } from './chunkExtras.ts';
+import { HeightTable } from './heightTable.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import { type HashKind, readHashes } from './knownHashes.ts';
 import { readPath } from './outcomePaths.ts';
@@ -48,6 +42,7 @@ import {
   readUnboundParts,
   type UnboundPart,
 } from './shownRecords.ts';
+import { StoredTips } from './storedTips.ts';
 
 /** An estimate of a decoded row's memory: a multiple of its bytes, plus a constant. */
 const DECODED_FACTOR = 8;
@@ -73,6 +68,8 @@ class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors'
 function createDecodedRows(caches: Caches) {
   return {
     blocks: caches.create<Block>('blocks'),
+    heights: HeightTable.create(caches),
+    ancestorNodes: AncestorNodes.create(caches),
     // Everybody who waits for a transaction looks at these after each block.
     sent: caches.create<readonly Receipt[]>('outgoing_receipts'),
     transactions: caches.create<IncludedTransaction>('transactions'),
@@ -84,28 +81,30 @@ export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   readonly #kept: ReturnType<typeof createDecodedRows>;
   readonly #recent = new RecentKeys();
+  readonly #tips: StoredTips;
   /** The tail when the caches were last known to hold nothing below it. */
   #tailHeight: number | null = null;
 
   constructor(store: StoreReader, caches = new Caches()) {
     this.#store = store;
+    this.#tips = new StoredTips(store);
     this.#kept = createDecodedRows(caches);
   }
 
   head(): ChainTip {
-    return this.#tip('head');
+    return this.#tips.require('head');
   }
 
   finalHead(): ChainTip {
-    return this.#tip('finalHead');
+    return this.#tips.require('finalHead');
   }
 
   genesis(): ChainTip {
-    return this.#tip('tail');
+    return this.#tips.require('tail');
   }
 
   tail(): ChainTip {
-    return this.#collected() ?? this.genesis();
+    return this.#tips.find('collected') ?? this.genesis();
   }
 
   block(hash: Hash): Block | null {
@@ -119,20 +118,22 @@ export class StoredChain implements ChainReader {
 
   /** For a reader of a store from which old blocks are collected: they must not be met again. */
   forgetCollected(): void {
-    const height = this.#collected()?.height ?? null;
+    // Where the chain begins since blocks were collected; null if none were.
+    const height = this.#tips.find('collected')?.height ?? null;
     if (height === this.#tailHeight) return;
     this.#tailHeight = height;
     for (const cache of Object.values(this.#kept)) cache.clear();
   }
 
   height(hash: Hash): number | null {
-    const key = bytesKey(hash);
-    const known = this.#kept.blocks.get(key);
-    if (known !== undefined) return known.header.lite.height;
-    // Those who wait for transactions of a block ask for its height again and again.
-    if (this.#recent.note(key)) return this.block(hash)?.header.lite.height ?? null;
+    const { heights } = this.#kept;
+    const known = heights.get(hash);
+    if (known !== undefined) return known;
     const bytes = this.#store.get(Column.block, hash);
-    return bytes === undefined ? null : readHeight(bytes);
+    if (bytes === undefined) return null;
+    const height = readHeight(bytes);
+    heights.set(hash, height);
+    return height;
   }
 
   hashAt(height: number): Hash | null {
@@ -156,6 +157,10 @@ export class StoredChain implements ChainReader {
     const root = this.#read(Column.blockMerkle, { level, index });
     if (root === null) throw new UnknownAncestors();
     return root;
+  }
+
+  ancestorNodes(head: Hash): KnownNodes {
+    return this.#kept.ancestorNodes.of(head);
   }
 
   /** The hashes of all blocks before this one, as the root of their tree needs them. */
@@ -338,20 +343,6 @@ export class StoredChain implements ChainReader {
       prevOutgoingReceipts:
         shown.bound ?? shown.receipts.map((id) => requireRow(this.receipt(id), Column.receipt, id)),
     };
-  }
-
-  #tip(name: MetaName): ChainTip {
-    return requireRow(this.#readTip(name), Column.meta, metaKey(name));
-  }
-
-  /** Where the chain begins since blocks were collected; null if none were. */
-  #collected(): ChainTip | null {
-    return this.#readTip('collected');
-  }
-
-  #readTip(name: MetaName): ChainTip | null {
-    const bytes = this.#read(Column.meta, name);
-    return bytes && decode(TipRecord, bytes);
   }
 
   /** A row that is cached in decoded form once it is read again. */

@@ -10,6 +10,7 @@ import type { Timer } from '../../base/timer.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { Admission } from '../../chain/production/producer.ts';
+import type { KnownNodes } from '../../chain/records/blockProof.ts';
 import type { RelatedContract } from '../../chain/records/relatedContracts.ts';
 import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
@@ -47,6 +48,8 @@ export interface RpcChain extends ChainReader {
   verifyUnknown(id: Hash): void;
   /** Throws if the outcome of something that seems pending may exist and be damaged. */
   verifyPending(id: Hash): void;
+  /** Nodes of the tree over the ancestors of a block that were read before. */
+  ancestorNodes(head: Hash): KnownNodes;
   /** The parts of a transaction, receipt or chunk that are stored as received and unverified. */
   unboundParts(id: Hash): readonly UnboundPart[];
   /** The receipts that a shard sent when a block with a new chunk of it was applied. */

@@ -37,7 +37,8 @@ function ancestorPath(chain: RpcChain, target: FoundBlock, head: FoundBlock) {
       `block ${formatHash(target.hash)} is ahead of head block ${formatHash(head.hash)}`,
     );
   }
-  return blockPath(index, size, (level, at) => chain.subtreeRoot(level, at));
+  const read = (level: number, at: number) => chain.subtreeRoot(level, at);
+  return blockPath(index, size, read, chain.ancestorNodes(head.hash));
 }
 
 function requireHeader(chain: RpcChain, hash: Hash): FoundBlock {

@@ -12,6 +12,7 @@ import {
 } from '../../../src/base/merkle/blockMerkleTree.ts';
 import type { MerklePathItem } from '../../../src/base/merkle/merkle.ts';
 import { blockPath, completedSubtrees } from '../../../src/chain/records/blockProof.ts';
+import { AncestorNodes } from '../../../src/chain/stored/ancestorNodes.ts';
 import { foldMerklePath } from '../../support/merklePath.ts';
 
 const SIZE_MAX = 70;
@@ -90,4 +91,29 @@ test('only complete subtrees are kept', () => {
     subtrees.size,
     expected.reduce((a, b) => a + b),
   );
+});
+
+test('nodes that are kept for a head make the same paths, with fewer reads', () => {
+  const nodes = new AncestorNodes(1e6);
+  for (const size of [1, 2, 37, 64, SIZE_MAX]) {
+    const head = sha256(u64Le(size));
+    let reads = 0;
+    const counted = (level: number, index: number) => {
+      reads += 1;
+      return subtree(level, index);
+    };
+    for (let leaf = 0; leaf < size; leaf++) {
+      const path = blockPath(leaf, size, counted, nodes.of(head));
+      assert.deepEqual(path, blockPath(leaf, size, subtree), `leaf ${leaf} of ${size}`);
+    }
+    assert.ok(reads <= 3 * size, `${reads} reads for ${size} leaves`);
+  }
+});
+
+test('of the nodes only as many are kept as have room', () => {
+  const nodes = new AncestorNodes(2_000);
+  for (let leaf = 0; leaf < SIZE_MAX; leaf++) {
+    blockPath(leaf, SIZE_MAX, subtree, nodes.of(HASH_ZERO));
+    assert.ok(nodes.figures.bytes <= 2_000);
+  }
 });
