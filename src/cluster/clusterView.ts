@@ -157,6 +157,10 @@ class ClusterChain implements RpcChain {
     return this.#stored.unboundParts(id);
   }
 
+  receiptBytes(id: Hash): Uint8Array | null {
+    return this.#stored.receiptBytes(id);
+  }
+
   receiptParent(id: Hash): Hash | null {
     return this.#stored.receiptParent(id);
   }

@@ -171,6 +171,15 @@ export class BorshReader {
     this.#take(count);
   }
 
+  /** Passes over bytes, and returns where in `input` they begin. */
+  pass(count: number): number {
+    return this.#take(count);
+  }
+
+  get input(): Uint8Array {
+    return this.#bytes;
+  }
+
   u8(): number {
     return this.#bytes[this.#take(1)]!;
   }
@@ -220,6 +229,11 @@ export class BorshReader {
   text(): string {
     const length = this.u32();
     const at = this.#take(length);
+    return this.textAt(at, length);
+  }
+
+  /** Text that was passed over. */
+  textAt(at: number, length: number): string {
     const bytes = this.#bytes.subarray(at, at + length);
     if (!isUtf8(bytes)) throw new BorshError(formatUtf8Error(bytes));
     return bytesToUtf8(bytes);

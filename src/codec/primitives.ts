@@ -3,13 +3,19 @@
 // sets it.
 
 import { U64_MAX, U128_MAX } from '../base/bytes/bigints.ts';
-import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes/bytes.ts';
+import {
+  bytesToBase64,
+  formatByteList,
+  laxBase64ToBytes,
+  sliceBase64,
+} from '../base/bytes/bytes.ts';
 import { formatJsonString } from '../base/json/exactJson.ts';
 import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
-import { BorshError } from './borsh.ts';
+import { BorshError, type BorshReader } from './borsh.ts';
 import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
 import { knownText, type Scan, scanOf, withScan } from './scan.ts';
 import { nullable, type Schema, tupleSchema } from './schema.ts';
+import { showOf, showText, showU64, withShow } from './show.ts';
 
 /**
  * A JSON integer in `0..max` as a bigint, or an error that names the type as serde does. A number
@@ -87,6 +93,8 @@ export const u64: Codec<bigint> = withScan(
   scanUnsigned(U64_MAX),
 );
 
+withShow(u64, showU64);
+
 /** A u64 that the chain itself keeps below 2^53: heights, counts, lengths, shard ids. */
 export const u64Number: Codec<number> = withScan(
   {
@@ -150,6 +158,8 @@ export const u128: Codec<bigint> = withScan(
   scanDecimal(U128_MAX),
 );
 
+withShow(u128, (reader) => `"${reader.u128()}"`);
+
 /** A u64 written as a decimal string in JSON. */
 export const u64Text: Codec<bigint> = withScan(
   {
@@ -197,16 +207,19 @@ export const bool: Codec<boolean> = withScan(
   },
 );
 
-export const string: Codec<string> = knownText({
-  write: (writer, value) => writer.text(value),
-  read: (reader) => reader.text(),
-  json: formatJsonString,
-  parse: (json) => {
-    if (typeof json !== 'string') throw invalidType(json, 'a string');
-    return json;
-  },
-  schema: () => ({ type: 'string' }),
-});
+export const string: Codec<string> = withShow(
+  knownText({
+    write: (writer, value) => writer.text(value),
+    read: (reader) => reader.text(),
+    json: formatJsonString,
+    parse: (json) => {
+      if (typeof json !== 'string') throw invalidType(json, 'a string');
+      return json;
+    },
+    schema: () => ({ type: 'string' }),
+  }),
+  showText,
+);
 
 /** Length-prefixed bytes; base64 in JSON. */
 export const bytes: Codec<Uint8Array> = withScan(
@@ -222,6 +235,11 @@ export const bytes: Codec<Uint8Array> = withScan(
   },
   (scanner) => laxBase64ToBytes(scanner.text()),
 );
+withShow(bytes, (reader) => {
+  const length = reader.u32();
+  const at = reader.pass(length);
+  return length === 0 ? '""' : `"${sliceBase64(reader.input, at, at + length)}"`;
+});
 
 /** Length-prefixed bytes; an array of numbers in JSON. */
 export const byteList: Codec<Uint8Array> = {
@@ -250,6 +268,14 @@ export function fixedBytes(length: number): Codec<Uint8Array> {
   };
 }
 
+/** Of an option. */
+function readTag(reader: BorshReader): number {
+  const tag = reader.u8();
+  if (tag <= 1) return tag;
+  const rule = 'The first byte must be 0 or 1';
+  throw new BorshError(`Invalid Option representation: ${tag}. ${rule}`);
+}
+
 /** `null` for nothing; JSON null, or a missing key. */
 export function option<T>(item: Codec<T>): Codec<T | null> {
   const scan = scanOf(item);
@@ -258,19 +284,14 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
       writer.u8(value === null ? 0 : 1);
       if (value !== null) item.write(writer, value);
     },
-    read: (reader) => {
-      const tag = reader.u8();
-      if (tag > 1) {
-        const rule = 'The first byte must be 0 or 1';
-        throw new BorshError(`Invalid Option representation: ${tag}. ${rule}`);
-      }
-      return tag === 1 ? item.read(reader) : null;
-    },
+    read: (reader) => (readTag(reader) === 1 ? item.read(reader) : null),
     json: (value) => (value === null ? 'null' : item.json(value)),
     parse: (json) => (json === null || json === undefined ? null : item.parse(json)),
     schema: (scope) => nullable(item.schema(scope)),
     field: { missing: () => null, present: item.schema },
   };
+  const show = showOf(item);
+  withShow(codec, (reader) => (readTag(reader) === 1 ? show(reader) : 'null'));
   return withScan(codec, (scanner) => {
     if (!scanner.isNull()) return scan(scanner);
     scanner.word('null');
@@ -303,13 +324,26 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
       for (let i = 0; i < count; i++) values.push(item.read(reader));
       return values;
     },
-    json: (values) => `[${values.map((value) => item.json(value)).join(',')}]`,
+    json: (values) => {
+      if (values.length === 0) return '[]';
+      let text = `[${item.json(values[0] as T)}`;
+      for (let i = 1; i < values.length; i++) text += `,${item.json(values[i] as T)}`;
+      return `${text}]`;
+    },
     parse: (json) => {
       if (!Array.isArray(json)) throw invalidType(json, 'a sequence');
       return json.map((value) => item.parse(value));
     },
     schema: (scope) => ({ type: 'array', items: item.schema(scope) }),
   };
+  const show = showOf(item);
+  withShow(codec, (reader) => {
+    const count = reader.u32();
+    if (count === 0) return '[]';
+    let text = `[${show(reader)}`;
+    for (let i = 1; i < count; i++) text += `,${show(reader)}`;
+    return `${text}]`;
+  });
   return withScan(codec, (scanner) => {
     const values: T[] = [];
     if (!scanner.openArray()) return values;

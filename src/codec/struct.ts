@@ -12,11 +12,13 @@ import {
 } from './codec.ts';
 import { type Scan, withScan } from './scan.ts';
 import type { Schema, SchemaScope } from './schema.ts';
+import { withShow } from './show.ts';
 import {
   compileFormat,
   compileParse,
   compileRead,
   compileScan,
+  compileShow,
   compileWrite,
   type StructField,
 } from './structCode.ts';
@@ -168,7 +170,9 @@ function createStruct(
     ...(name === null && { mayTake: (json) => isJsonObject(json) && set.hasRequired(json) }),
     schema: (scope) => (name === null ? set.schema(scope) : scope.ref(name, set.schema)),
   };
-  return flat.length === 0 ? withScan(codec, set.scan([])) : codec;
+  if (flat.length > 0) return codec;
+  withShow(codec, compileShow(declared, order === 'sorted' ? arranged.sorted : arranged.keyed));
+  return withScan(codec, set.scan([]));
 }
 
 export function countElements(count: number): string {

@@ -7,6 +7,7 @@ import { type JsonScanner, KeySet } from '../base/json/jsonScanner.ts';
 import type { BorshReader, BorshWriter } from './borsh.ts';
 import type { Codec, FieldRule, JsonRecord } from './codec.ts';
 import { scanOf } from './scan.ts';
+import { type Show, showOf } from './show.ts';
 
 export interface StructField {
   /** In code. */
@@ -37,19 +38,55 @@ export function compileWrite(fields: Fields): (writer: BorshWriter, value: JsonR
 /** Takes the fields in the order of the text. */
 export function compileFormat(fields: Fields): (value: JsonRecord) => string {
   return lazily(() => {
-    // A comma is certain behind a field that is never left out.
-    let separator: '' | ',' | '?' = '';
-    const parts = fields.map(({ name, key, rule }, i) => {
-      const comma = separator === '?' ? `(text===''?'':',')+` : '';
-      const piece = `${comma}'${separator === ',' ? ',' : ''}"${key}":'+c${i}.json(value.${name})`;
-      if (rule?.omit === undefined) {
-        separator = ',';
-        return `text+=${piece};`;
-      }
-      if (separator === '') separator = '?';
-      return `if(!r${i}.omit(value.${name}))text+=${piece};`;
+    const texts = joinFields(fields, ({ name }, i) => ({
+      text: `c${i}.json(value.${name})`,
+      isLeftOut: `r${i}.omit(value.${name})`,
+    }));
+    return compile(fields, 'value', texts);
+  });
+}
+
+interface FieldSource {
+  readonly text: string;
+  /** Counts for fields that may be left out. */
+  readonly isLeftOut: string;
+}
+
+/** Code that returns the object of these fields. */
+function joinFields(
+  fields: Fields,
+  sourceOf: (field: StructField, index: number) => FieldSource,
+): string {
+  // A comma is certain behind a field that is never left out.
+  let separator: '' | ',' | '?' = '';
+  const parts = fields.map((field, i) => {
+    const { text, isLeftOut } = sourceOf(field, i);
+    const comma = separator === '?' ? `(text===''?'':',')+` : '';
+    const piece = `${comma}'${separator === ',' ? ',' : ''}"${field.key}":'+${text}`;
+    if (field.rule?.omit === undefined) {
+      separator = ',';
+      return `text+=${piece};`;
+    }
+    if (separator === '') separator = '?';
+    return `if(!(${isLeftOut}))text+=${piece};`;
+  });
+  return `let text='';${parts.join('')}return '{'+text+'}'`;
+}
+
+/** Takes the fields in declared order, and those that the text has, in its order. */
+export function compileShow(declared: Fields, ordered: Fields): Show {
+  return lazily(() => {
+    const shows = declared.map(({ codec }) => showOf(codec));
+    const reads = declared.map(({ rule }, i) =>
+      rule?.omit === undefined
+        ? `const t${i}=shows[${i}](reader);`
+        : `const v${i}=c${i}.read(reader),t${i}=r${i}.omit(v${i})?null:c${i}.json(v${i});`,
+    );
+    const texts = joinFields(ordered, (field) => {
+      const i = declared.indexOf(field);
+      return { text: `t${i}`, isLeftOut: `t${i}===null` };
     });
-    return compile(fields, 'value', `let text='';${parts.join('')}return '{'+text+'}'`);
+    return compile(declared, 'reader', `${reads.join('')}${texts}`, { shows });
   });
 }
 

@@ -9,6 +9,7 @@ import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, isJsonObject, JsonError, type JsonRecord } from './codec.ts';
 import { knownText, type Scan, scanOf, withScan } from './scan.ts';
 import { type Describe, oneOf, type Schema, type SchemaScope, wordsSchema } from './schema.ts';
+import { showOf, withShow } from './show.ts';
 import type { Part } from './struct.ts';
 
 /** Marks a variant without payload. */
@@ -87,6 +88,16 @@ export function union<const V extends Variants>(
     },
     schema: (scope) => scope.ref(name, describe),
   };
+  const shows = kinds.map((kind) => {
+    const payload = payloadOf(kind);
+    return payload && showOf(payload);
+  });
+  withShow(codec, (reader) => {
+    const tag = reader.u8();
+    const show = shows[tag];
+    if (show === undefined) throw new BorshError(`Unexpected variant tag: ${tag}`);
+    return show === null ? `"${wireNames[tag]}"` : `{"${wireNames[tag]}":${show(reader)}}`;
+  });
   return withScan(codec, scanVariant(kinds, wireNames, payloadOf)) as unknown as Part<UnionOf<V>>;
 }
 
@@ -169,11 +180,12 @@ export function words<const W extends string>(
 ): Codec<W> {
   const variants = Object.fromEntries(list.map((word) => [word, unit]));
   const inner = union(name, variants, { names: wire as { [kind: string]: string } });
-  return knownText({
+  const codec = knownText<W>({
     write: (writer, value) => inner.write(writer, { kind: value } as never),
     read: (reader) => (inner.read(reader) as { kind: string }).kind as W,
     json: (value) => inner.json({ kind: value } as never),
     parse: (json) => (inner.parse(json) as { kind: string }).kind as W,
     schema: inner.schema,
   });
+  return withShow(codec, showOf(inner));
 }

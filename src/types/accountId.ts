@@ -8,6 +8,7 @@ import { BorshError } from '../codec/borsh.ts';
 import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';
 import { knownText } from '../codec/scan.ts';
+import { showText, withShow } from '../codec/show.ts';
 
 const LENGTH_MIN = 2;
 const LENGTH_MAX = 64;
@@ -143,3 +144,5 @@ export const accountId: Codec<AccountId> = knownText({
       description: 'A unique, syntactically valid, human-readable account identifier.',
     })),
 });
+// What is shown was validated when it came in; the text of any other is valid JSON, too.
+withShow(accountId, showText);

@@ -1,7 +1,8 @@
 // The protocol's scalars as codecs: hashes, keys, signatures, amounts. Names say what a number
 // means; the comment at each alias says why its representation is wide enough.
 
-import { formatHash, type Hash, parseHash } from '../base/crypto/hash.ts';
+import { encodeBase58At, quoteBase58 } from '../base/bytes/base58.ts';
+import { type Hash, parseHash } from '../base/crypto/hash.ts';
 import {
   formatPublicKey,
   formatPublicKeyHandle,
@@ -23,6 +24,7 @@ import { type Codec, described, invalidType, JsonError, named } from '../codec/c
 import { bytes, string, u64, u64Number, u128 } from '../codec/primitives.ts';
 import { knownText, withScan } from '../codec/scan.ts';
 import type { Describe, Schema } from '../codec/schema.ts';
+import { withShow } from '../codec/show.ts';
 
 /** YoctoNEAR; a user may name any u128. */
 export const balance: Codec<bigint> = named(
@@ -74,7 +76,7 @@ function parseText<T>(json: unknown, expected: string, parse: (text: string) => 
 export const hash: Codec<Hash> = knownText({
   write: (writer, value) => writer.fixed(value),
   read: (reader) => reader.fixed(32),
-  json: (value) => `"${formatHash(value)}"`,
+  json: (value) => quoteBase58(value),
   parse: (json) => parseText(json, 'base58-encoded 256-bit hash', parseHash),
   schema: describeText('CryptoHash', {
     pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
@@ -83,6 +85,8 @@ export const hash: Codec<Hash> = knownText({
 });
 
 export const epochId: Codec<Hash> = named('EpochId', hash);
+
+withShow(hash, (reader) => quoteBase58(reader.input, reader.pass(32)));
 
 /** Bytes that have a name of their own. */
 export const functionArgs = namedBytes('FunctionArgs', 'The arguments of a call, base64-encoded.');
@@ -131,6 +135,14 @@ export const publicKey: Codec<PublicKey> = knownText({
   }),
 });
 
+/** Nearly all keys and signatures are of the first type. */
+const isEd25519 = (reader: BorshReader) => reader.peek(0) === 0;
+
+withShow(publicKey, (reader) => {
+  if (!isEd25519(reader)) return publicKey.json(publicKey.read(reader));
+  return `"ed25519:${encodeBase58At(reader.input, reader.pass(33) + 1, 32)}"`;
+});
+
 export const signature: Codec<Signature> = withScan(
   {
     write: (writer, { type, data }) => {
@@ -155,6 +167,11 @@ export const signature: Codec<Signature> = withScan(
   },
   (scanner) => parseSignature(scanner.text()),
 );
+
+withShow(signature, (reader) => {
+  if (!isEd25519(reader)) return signature.json(signature.read(reader));
+  return `"ed25519:${encodeBase58At(reader.input, reader.pass(65) + 1, 64)}"`;
+});
 
 /** The stored form of a key has its own tag for hashed keys; the tag between is not a handle's. */
 const HANDLE_TAGS: Readonly<Record<PublicKeyHandle['type'], number>> = {

@@ -112,8 +112,8 @@ export function actionReceipt(receipt: Receipt): ActionReceipt | null {
   }
 }
 
-export function isPromiseYield(receipt: Receipt): boolean {
-  return receipt.body.kind === 'PromiseYield' || receipt.body.kind === 'PromiseYieldV2';
+export function isPromiseYield({ body }: Pick<Receipt, 'body'>): boolean {
+  return body.kind === 'PromiseYield' || body.kind === 'PromiseYieldV2';
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { PublicKey, Signature } from '../base/crypto/keys.ts';
-import { BorshError } from '../codec/borsh.ts';
+import { BorshError, BorshReader } from '../codec/borsh.ts';
 import {
   bytesOnly,
   type Codec,
@@ -127,14 +127,60 @@ export function readHashedTransaction(bytes: Uint8Array): HashedTransaction {
   return { hash: hashUnsigned({ bytes, signature: signed.signature }), bytes, ...signed };
 }
 
-type EncodedTransaction = Pick<HashedTransaction, 'bytes' | 'signature'>;
+/** A transaction of the chain, decoded when somebody wants more than to show it. */
+export class EncodedTransaction implements HashedTransaction {
+  readonly hash: Hash;
+  readonly bytes: Uint8Array;
+  #signed: SignedTransaction | null = null;
 
-function hashUnsigned(encoded: EncodedTransaction): Hash {
+  constructor(hash: Hash, bytes: Uint8Array) {
+    this.hash = hash;
+    this.bytes = bytes;
+  }
+
+  get transaction(): Transaction {
+    return this.#decoded.transaction;
+  }
+
+  get signature(): Signature {
+    return this.#decoded.signature;
+  }
+
+  get #decoded(): SignedTransaction {
+    this.#signed ??= decode(SignedTransaction, this.bytes);
+    return this.#signed;
+  }
+}
+
+/** Whether the signer is the receiver. */
+export function isToItself(signed: HashedTransaction): boolean {
+  const { bytes } = signed;
+  if (!isPlain(bytes)) {
+    const { signerId, receiverId } = signed.transaction;
+    return signerId === receiverId;
+  }
+  const reader = new BorshReader(bytes);
+  const signerId = reader.text();
+  publicKey.read(reader);
+  reader.skip(NONCE_BYTES);
+  return reader.text() === signerId;
+}
+
+const NONCE_BYTES = 8;
+
+/** Whether the bytes are those of version 0. */
+export function isPlain(bytes: Uint8Array): boolean {
+  return bytes[1] === 0;
+}
+
+type SignedBytes = Pick<HashedTransaction, 'bytes' | 'signature'>;
+
+function hashUnsigned(encoded: SignedBytes): Hash {
   return sha256(encoded.bytes.subarray(0, unsignedLength(encoded)));
 }
 
 /** The signature comes last: a byte for its scheme, and its data. */
-export function unsignedLength({ bytes, signature: { data } }: EncodedTransaction): number {
+export function unsignedLength({ bytes, signature: { data } }: SignedBytes): number {
   return bytes.length - 1 - data.length;
 }
 

@@ -7,7 +7,7 @@
  */
 
 import { PerigeeError } from '../errors.ts';
-import { ALPHABET, compileEncoder, LIMB_58, PAIR_58 } from './base58Code.ts';
+import { ALPHABET, compileEncoder, type Encode58, LIMB_58, PAIR_58 } from './base58Code.ts';
 
 const ZERO_CODE = ALPHABET.charCodeAt(0);
 const LIMB_256 = 2 ** 24;
@@ -32,16 +32,36 @@ export type Base58Error = {
   readonly reason: 'character' | 'tooLong';
 };
 
-/** Made when they are first needed. */
-const encoders = new Map<number, (bytes: Uint8Array) => string>();
-const COMPILED_LENGTHS = [32, 64];
+/** Made when they are first needed, for hashes and keys, and for signatures. */
+let encode32: Encode58 | undefined;
+let encode64: Encode58 | undefined;
 
 export function encodeBase58(bytes: Uint8Array): string {
-  const encode = encoders.get(bytes.length);
-  if (encode !== undefined) return encode(bytes);
-  if (!COMPILED_LENGTHS.includes(bytes.length)) return encodeLong(bytes);
-  encoders.set(bytes.length, compileEncoder(bytes.length));
-  return encodeBase58(bytes);
+  if (bytes.length === 32) return encodeHash(bytes, 0, false);
+  if (bytes.length === 64) return encodeSignature(bytes, 0, false);
+  return encodeLong(bytes);
+}
+
+/** 32 bytes, from a place on. */
+function encodeHash(bytes: Uint8Array, start: number, isQuoted: boolean): string {
+  encode32 ??= compileEncoder(32);
+  return encode32(bytes, start, isQuoted);
+}
+
+/** 64 bytes, from a place on. */
+function encodeSignature(bytes: Uint8Array, start: number, isQuoted: boolean): string {
+  encode64 ??= compileEncoder(64);
+  return encode64(bytes, start, isQuoted);
+}
+
+/** The 32 bytes from a place on as JSON: in quotes. */
+export function quoteBase58(bytes: Uint8Array, start = 0): string {
+  return encodeHash(bytes, start, true);
+}
+
+/** The text of 32 or 64 bytes from a place on. */
+export function encodeBase58At(bytes: Uint8Array, start: number, length: 32 | 64): string {
+  return length === 32 ? encodeHash(bytes, start, false) : encodeSignature(bytes, start, false);
 }
 
 function encodeLong(bytes: Uint8Array): string {

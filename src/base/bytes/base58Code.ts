@@ -16,27 +16,36 @@ const PAIR_CODES = new Uint16Array(
   ).buffer,
 );
 
-/** More than the digits of 64 bytes. */
+/** More than the digits of 64 bytes, and quotes around them. */
 const scratch = Buffer.alloc(128);
+/** Of the digits: even, and behind a quote. */
+const START = 2;
+const QUOTE = 0x22;
 const scratchPairs = new Uint16Array(scratch.buffer, scratch.byteOffset, scratch.length / 2);
 
+/** Writes the bytes from a place on; in quotes, as JSON has them, if wanted. */
+export type Encode58 = (bytes: Uint8Array, start: number, isQuoted: boolean) => string;
+
 /** The length is even, and at most 64. */
-export function compileEncoder(length: number): (bytes: Uint8Array) => string {
+export function compileEncoder(length: number): Encode58 {
   const sums = listSums(length);
   // The last limb takes what is carried out of the others.
   const limbs = [...sums, []].map((terms, i, { length: count }) =>
-    formatLimb(i === 0 ? terms : ['carry', ...terms], 2 * (count - 1 - i)),
+    formatLimb(i === 0 ? terms : ['carry', ...terms], START / 2 + 2 * (count - 1 - i)),
   );
   const words = Array.from(
     { length: length / 2 },
-    (_, i) => `const w${i}=bytes[${2 * i}]*256+bytes[${2 * i + 1}];`,
+    (_, i) => `const w${i}=bytes[start+${2 * i}]*256+bytes[start+${2 * i + 1}];`,
   );
-  const end = 4 * limbs.length;
+  const end = START + 4 * limbs.length;
   const body = `${words.join('')}let sum,carry,limb,high;${limbs.join('')}
-    let at=0;while(at<${end}&&scratch[at]===${ZERO_CODE})at++;
-    for(let i=0;i<${length}&&bytes[i]===0;i++)at--;
-    return scratch.latin1Slice(at,${end});`;
-  const make = new Function('codes', 'pairs', 'scratch', `'use strict';return (bytes)=>{${body}}`);
+    let at=${START};while(at<${end}&&scratch[at]===${ZERO_CODE})at++;
+    for(let i=start;i<start+${length}&&bytes[i]===0;i++)scratch[--at]=${ZERO_CODE};
+    if(!isQuoted)return scratch.latin1Slice(at,${end});
+    scratch[at-1]=scratch[${end}]=${QUOTE};
+    return scratch.latin1Slice(at-1,${end + 1});`;
+  const code = `'use strict';return (bytes,start,isQuoted)=>{${body}}`;
+  const make = new Function('codes', 'pairs', 'scratch', code);
   return make(PAIR_CODES, scratchPairs, scratch);
 }
 

@@ -112,6 +112,16 @@ export function bytesToBase64(bytes: Uint8Array): string {
   return base64Slice.call(bytes, 0, bytes.length);
 }
 
+/** The base64 of some of the bytes. */
+export function sliceBase64(bytes: Uint8Array, start: number, end: number): string {
+  return base64Slice.call(bytes, start, end);
+}
+
+/** ASCII text, between two places. */
+export function sliceLatin1(bytes: Uint8Array, start: number, end: number): string {
+  return latin1Slice.call(bytes, start, end);
+}
+
 /**
  * Reads the standard alphabet with canonical padding. Throws a PerigeeError of code `base64` with
  * the text of the base64 crate 0.21.

@@ -16,7 +16,7 @@ import { BlockInfo } from '../../types/epoch.ts';
 import { ExecutionOutcome } from '../../types/outcome.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { Receipt } from '../../types/receipt.ts';
-import { SignedTransaction } from '../../types/transaction.ts';
+import { EncodedTransaction, SignedTransaction } from '../../types/transaction.ts';
 import { MerklePathItemView } from '../../types/views/outcomeView.ts';
 import { EpochStatistics } from '../epoch/epochStatistics.ts';
 
@@ -58,17 +58,32 @@ export interface OutcomePath {
 /** Marks the number of a group, which comes before the number of items. */
 const HAS_GROUP = 0x8000_0000;
 
-const OutcomePath: Codec<OutcomePath> = bytesOnly({
+export const OutcomePath: Codec<OutcomePath> = bytesOnly({
   write: (writer, { own, group }) => {
     if (group !== null) writer.u32(HAS_GROUP + group);
     MerklePath.write(writer, own);
   },
   read: (reader) => {
-    const hasGroup = (reader.peek(3) & 0x80) !== 0;
-    const group = hasGroup ? reader.u32() - HAS_GROUP : null;
+    const group = readPathGroup(reader);
     return { own: MerklePath.read(reader), group };
   },
 });
+
+/** Passes over the group, behind which the own items are. */
+export function readPathGroup(reader: BorshReader): number | null {
+  const hasGroup = (reader.peek(3) & 0x80) !== 0;
+  return hasGroup ? reader.u32() - HAS_GROUP : null;
+}
+
+/** A hash, and its side. */
+const PATH_ITEM_BYTES = 33;
+
+/** Passes over the own items too, and returns the group. */
+export function skipPath(reader: BorshReader): number | null {
+  const group = readPathGroup(reader);
+  reader.skip(reader.u32() * PATH_ITEM_BYTES);
+  return group;
+}
 
 export const OutcomeRecord = struct({
   blockHash: hash,
@@ -98,6 +113,17 @@ const HASH_BYTES = 32;
 /** The parent of a receipt, from its record. */
 export function readReceiptParent(record: Uint8Array): Hash {
   return record.subarray(0, HASH_BYTES);
+}
+
+/** The receipt itself, as it is encoded. */
+export function viewReceipt(record: Uint8Array): Uint8Array {
+  return record.subarray(HASH_BYTES);
+}
+
+/** A transaction with the block, from its record and its hash. */
+export function readTransactionRow(hash: Hash, record: Uint8Array) {
+  const transaction = new EncodedTransaction(hash, record.subarray(HASH_BYTES));
+  return { transaction, blockHash: readIncludingBlock(record) };
 }
 
 /** The block whose chunk first held a transaction, from its record. */

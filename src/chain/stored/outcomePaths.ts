@@ -3,12 +3,19 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
+import { BorshReader } from '../../codec/borsh.ts';
+import { showOf } from '../../codec/show.ts';
 import { requireRow } from '../../store/requireRow.ts';
-import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
+import type { Batch, StoreReader } from '../../store/store.ts';
 import { outcomePathKey } from '../../store/storeKeys.ts';
 import type { OutcomeWithId } from '../../types/outcome.ts';
 import { Column } from '../columns/columns.ts';
-import { type OutcomePath, type OutcomeRecord, sharedPathKey } from '../records/storedRecords.ts';
+import {
+  MerklePath,
+  type OutcomePath,
+  type OutcomeRecord,
+  readPathGroup,
+} from '../records/storedRecords.ts';
 
 /** Neighbours with common items are two to this power. */
 const GROUP_LEVELS = 3;
@@ -40,13 +47,31 @@ export function writeOutcomes(batch: Batch, chunk: ExecutedChunk): void {
   }
 }
 
-/** The whole path of a stored outcome. */
-export function readPath(store: StoreReader, record: OutcomeRecord): Path {
-  const { own } = record.path;
-  const key = sharedPathKey(record);
-  if (key === null) return own;
-  const shared = readRow(store, Column.outcomePath, key);
-  return [...own, ...requireRow(shared, Column.outcomePath, key)];
+/** The row of what the path of an outcome has in common with others; null if that is nothing. */
+export function readSharedPath(
+  store: StoreReader,
+  { blockHash, shardId }: Pick<OutcomeRecord, 'blockHash' | 'shardId'>,
+  group: number | null,
+): Uint8Array | null {
+  if (group === null) return null;
+  const key = outcomePathKey(blockHash, shardId, group);
+  return requireRow(store.get(Column.outcomePath as Column, key), Column.outcomePath, key);
+}
+
+export function decodePath(shared: Uint8Array): Path {
+  return Column.outcomePath.value.decode(shared);
+}
+
+const showItems = showOf(MerklePath);
+
+/** A whole path as JSON: its own items, from a reader, and those that it shares. */
+export function showPath(reader: BorshReader, shared: Uint8Array | null): string {
+  readPathGroup(reader);
+  const own = showItems(reader);
+  if (shared === null) return own;
+  const others = showItems(new BorshReader(shared));
+  if (own === '[]') return others;
+  return others === '[]' ? own : `${own.slice(0, -1)},${others.slice(1)}`;
 }
 
 /** What the paths of a group have in common. */

@@ -18,12 +18,12 @@ import { type Block, readHeight } from '../../types/block.ts';
 import type { Chunk, ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { KeyChanges } from '../../types/stateChange.ts';
-import { hashTransaction } from '../../types/transaction.ts';
 import type { LightClientBlockView } from '../../types/views/blockView.ts';
 import { Column } from '../columns/columns.ts';
 import { type KnownNodes, subtreesOf } from '../records/blockProof.ts';
 import type { ChunkExtra } from '../records/chunkExtra.ts';
 import type { RelatedContract } from '../records/relatedContracts.ts';
+import { readTransactionRow, viewReceipt } from '../records/storedRecords.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
 import { AncestorNodes } from './ancestorNodes.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
@@ -31,7 +31,7 @@ import { readChunkExtras } from './chunkExtras.ts';
 import { HeightTable } from './heightTable.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import { type HashKind, readHashes } from './knownHashes.ts';
-import { readPath } from './outcomePaths.ts';
+import { OutcomeRow } from './outcomeRow.ts';
 import { readRelatedContracts } from './relatedContractRows.ts';
 import {
   type KnownReceipt,
@@ -108,7 +108,7 @@ export class StoredChain implements ChainReader {
   }
 
   block(hash: Hash): Block | null {
-    return this.#readOnce(this.#kept.blocks, Column.block, hash, asItIs);
+    return this.#readOnce(this.#kept.blocks, Column.block, hash, Column.block.value.decode);
   }
 
   /** For a reader of a store in which blocks were reverted. */
@@ -200,14 +200,13 @@ export class StoredChain implements ChainReader {
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
     const key = [blockHash, shardId] as const;
-    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, asItIs) ?? [];
+    const { decode } = Column.outgoingReceipts.value;
+    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, decode) ?? [];
   }
 
   transaction(hash: Hash): IncludedTransaction | null {
-    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, (record) => ({
-      transaction: hashTransaction(record.signed),
-      blockHash: record.blockHash,
-    }));
+    const read = (row: Uint8Array) => readTransactionRow(hash, row);
+    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, read);
     return known ?? readShownTransaction(this.#store, hash);
   }
 
@@ -215,16 +214,18 @@ export class StoredChain implements ChainReader {
     return this.#receipt(id)?.receipt ?? null;
   }
 
+  receiptBytes(id: Hash): Uint8Array | null {
+    const row = this.#store.get(Column.receipt as Column, id);
+    return row === undefined ? null : viewReceipt(row);
+  }
+
   receiptParent(id: Hash): Hash | null {
     return this.#receipt(id)?.parentId ?? null;
   }
 
   outcome(id: Hash): StoredOutcome | null {
-    const { outcomes } = this.#kept;
-    return this.#readOnce(outcomes, Column.outcome, id, (record) => {
-      const { blockHash, shardId, outcome } = record;
-      return { id, blockHash, shardId, proof: readPath(this.#store, record), outcome };
-    });
+    const read = (row: Uint8Array) => new OutcomeRow(this.#store, id, row);
+    return this.#readOnce(this.#kept.outcomes, Column.outcome, id, read);
   }
 
   /**
@@ -346,11 +347,11 @@ export class StoredChain implements ChainReader {
   }
 
   /** A row that is cached in decoded form once it is read again. */
-  #readOnce<T, K, V>(
+  #readOnce<T, K>(
     cache: BoundedCache<T>,
-    column: Column<K, V>,
+    column: Column<K>,
     key: NoInfer<K>,
-    convert: (value: V) => T,
+    decode: (bytes: Uint8Array) => T,
   ): T | null {
     const keyBytes = column.key.encode(key);
     const cacheKey = bytesKey(keyBytes);
@@ -358,9 +359,9 @@ export class StoredChain implements ChainReader {
     if (kept !== undefined) return kept;
     const bytes = this.#store.get(column as Column, keyBytes);
     if (bytes === undefined) return null;
-    if (!this.#recent.note(cacheKey)) return convert(column.value.decode(bytes));
+    if (!this.#recent.note(cacheKey)) return decode(bytes);
     // A decoded value may be made of its bytes, which must not keep those of other rows.
-    const value = convert(column.value.decode(bytes.slice()));
+    const value = decode(bytes.slice());
     cache.set(cacheKey, value, DECODED_BYTES + DECODED_FACTOR * bytes.length);
     return value;
   }
@@ -368,10 +369,6 @@ export class StoredChain implements ChainReader {
   #read<K, V>(column: Column<K, V>, key: NoInfer<K>): V | null {
     return readRow(this.#store, column, key);
   }
-}
-
-function asItIs<T>(value: T): T {
-  return value;
 }
 
 /** The first ones of what may be without an end. */

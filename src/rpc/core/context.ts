@@ -48,6 +48,8 @@ export interface RpcChain extends ChainReader {
   verifyUnknown(id: Hash): void;
   /** Throws if the outcome of something that seems pending may exist and be damaged. */
   verifyPending(id: Hash): void;
+  /** A receipt as it is encoded; null if it is unknown, or kept as it was shown. */
+  receiptBytes(id: Hash): Uint8Array | null;
   /** Nodes of the tree over the ancestors of a block that were read before. */
   ancestorNodes(head: Hash): KnownNodes;
   /** The parts of a transaction, receipt or chunk that are stored as received and unverified. */

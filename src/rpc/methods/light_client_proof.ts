@@ -5,22 +5,22 @@ import { merkleRootAndPaths } from '../../base/merkle/merkle.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { described, type TypeOf } from '../../codec/codec.ts';
 import { struct } from '../../codec/struct.ts';
-import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
 import { type ShardLayout, shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
 import { childShards } from '../../types/shardSplits.ts';
 import { lightBlockProofFields } from '../../types/views/blockView.ts';
-import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
+import { MerklePathView } from '../../types/views/outcomeView.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { shownOutcome } from '../core/shownOutcome.ts';
 import { proveBlock } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 import { type OutcomeRequest, outcomeParams } from '../lightClient/outcomeReference.ts';
 
 const ProofView = struct('RpcLightClientExecutionProofResponse', {
   outcomeProof: described(
-    OutcomeWithIdView,
+    shownOutcome,
     'The outcome; its `block_hash` is the block that commits it.',
   ),
   outcomeRootProof: described(
@@ -69,9 +69,8 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
       executionOutcomeShardId: shardId,
     });
   }
-  const placed = { ...outcome, blockHash: committing.hash };
   return {
-    outcomeProof: outcomeToView(placed, COST_NAMES),
+    outcomeProof: { stored: outcome, blockHash: committing.hash },
     outcomeRootProof: path,
     ...proveBlock(chain, committing.hash, request.lightClientHead),
   };

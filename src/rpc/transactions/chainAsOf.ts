@@ -15,6 +15,7 @@ export type StatusSource = Pick<
   | 'outcome'
   | 'outgoingReceipts'
   | 'receipt'
+  | 'receiptBytes'
   | 'transaction'
   | 'verifyPending'
 >;
@@ -40,6 +41,7 @@ export function chainAsOf(chain: RpcChain, height: number): StatusSource | null 
     },
     outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
     receipt: (id) => chain.receipt(id),
+    receiptBytes: (id) => chain.receiptBytes(id),
     verifyPending: (id) => chain.verifyPending(id),
     transaction: (transactionHash) => {
       const included = chain.transaction(transactionHash);

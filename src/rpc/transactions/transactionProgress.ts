@@ -4,6 +4,7 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { receiptIdsOf, statusOf } from '../../chain/stored/outcomeRow.ts';
 import type { RpcChain } from '../core/context.ts';
 import { isRefund } from './transactionStatus.ts';
 
@@ -46,8 +47,8 @@ export class TxProgress {
   /** The receipts that an outcome produced; null if there is no outcome. */
   #receiptsOf(parentId: Hash): Expected[] | null {
     const stored = this.#chain.outcome(parentId);
-    if (stored === null || stored.outcome.status.kind === 'Unknown') return null;
-    return stored.outcome.receiptIds.map((id) => ({ id, parentId }));
+    if (stored === null || statusOf(stored).kind === 'Unknown') return null;
+    return receiptIdsOf(stored).map((id) => ({ id, parentId }));
   }
 
   /** False if blocks were reverted and replaced. */

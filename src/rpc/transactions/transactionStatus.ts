@@ -6,11 +6,13 @@ import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
+import { receiptIdsOf, statusOf } from '../../chain/stored/outcomeRow.ts';
 import {
   collectOutcomes,
   finalStatus,
   listPending,
 } from '../../chain/stored/transactionOutcomes.ts';
+import { BorshReader } from '../../codec/borsh.ts';
 import {
   type Codec,
   described,
@@ -18,24 +20,25 @@ import {
   type JsonWriter,
   named,
   type TypeOf,
+  writeOnly,
 } from '../../codec/codec.ts';
 import { option, vec } from '../../codec/primitives.ts';
 import type { Describe } from '../../codec/schema.ts';
 import { omitNull, struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
-import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import type { HashedTransaction } from '../../types/transaction.ts';
+import { type HashedTransaction, isToItself } from '../../types/transaction.ts';
 import { FinalExecutionStatus } from '../../types/views/finalStatusView.ts';
+import { ReceiptView, receiptToView, showReceipt } from '../../types/views/receiptView.ts';
+import { SignedTransactionView, showTransaction } from '../../types/views/transactionView.ts';
 import {
-  DescribedOutcomeView,
-  OutcomeWithIdView,
-  outcomeToView,
-} from '../../types/views/outcomeView.ts';
-import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
-import { SignedTransactionView, transactionToView } from '../../types/views/transactionView.ts';
+  describedOutcome,
+  type PlacedOutcome,
+  shownOutcome,
+  whereExecuted,
+} from '../core/shownOutcome.ts';
 import type { StatusSource } from './chainAsOf.ts';
 
 export const TX_LEVELS = [
@@ -79,10 +82,18 @@ export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
   return SATISFYING[wanted].includes(level);
 }
 
-function outcomeFields(outcome: Codec<OutcomeWithIdView>) {
+/** What is written with the description of a view. */
+function shown<T>({ schema }: JsonWriter<never>, json: (value: T) => string): Codec<T> {
+  return writeOnly({ json, schema });
+}
+
+const shownTransaction = shown(SignedTransactionView, showTransaction);
+const shownReceipt = shown(ReceiptView, (text: string) => text);
+
+function outcomeFields(outcome: Codec<PlacedOutcome>) {
   return {
     status: FinalExecutionStatus,
-    transaction: SignedTransactionView,
+    transaction: shownTransaction,
     transactionOutcome: described(outcome, 'The outcome of the transaction itself.'),
     receiptsOutcome: described(
       vec(outcome),
@@ -92,12 +103,12 @@ function outcomeFields(outcome: Codec<OutcomeWithIdView>) {
 }
 
 const receipts = described(
-  vec(ReceiptView),
+  vec(shownReceipt),
   'The receipts generated from the transaction, without the first one of a transaction to its ' +
     'own signer.',
 );
 
-function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
+function finalOutcomeView(outcome: Codec<PlacedOutcome>) {
   return struct({
     finalExecutionStatus: TxExecutionStatus,
     ...outcomeFields(outcome),
@@ -105,7 +116,7 @@ function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
   });
 }
 
-const FinalOutcomeView = finalOutcomeView(OutcomeWithIdView);
+const FinalOutcomeView = finalOutcomeView(shownOutcome);
 type FinalOutcomeView = TypeOf<typeof FinalOutcomeView>;
 
 /** Without an outcome, only the level. */
@@ -120,7 +131,7 @@ const NoOutcomeView = struct({
 
 /** With receipts, without them, or without an outcome; whatever the method, any of the three. */
 const describeStatus: Describe = (scope) => {
-  const fields = outcomeFields(OutcomeWithIdView);
+  const fields = outcomeFields(shownOutcome);
   const level = NoOutcomeView.schema(scope);
   const forms = [
     struct('FinalExecutionOutcomeWithReceiptView', { ...fields, receipts }),
@@ -147,7 +158,7 @@ function txStatus(view: Codec<FinalOutcomeView>): JsonWriter<TxStatus> {
 
 export const TxStatus = txStatus(FinalOutcomeView);
 /** As the interface description has it. */
-export const DescribedTxStatus = txStatus(finalOutcomeView(DescribedOutcomeView));
+export const DescribedTxStatus = txStatus(finalOutcomeView(describedOutcome));
 
 /** Whether the status can no longer change, unless blocks are reverted. */
 export function isFinalStatus(written: string): boolean {
@@ -199,9 +210,9 @@ export function describeReach(
   const outcome = {
     finalExecutionStatus: level,
     status: finalStatus(outcomes),
-    transaction: transactionToView(included),
-    transactionOutcome: outcomeToView(own, COST_NAMES),
-    receiptsOutcome: others.map((other) => outcomeToView(other, COST_NAMES)),
+    transaction: included,
+    transactionOutcome: whereExecuted(own),
+    receiptsOutcome: others.map(whereExecuted),
     receipts: withReceipts ? listReceipts(chain, included, own, others) : null,
   };
   return { level, outcome };
@@ -212,20 +223,25 @@ function reachedLevel(
   own: StoredOutcome,
   others: readonly StoredOutcome[],
 ): TxLevel {
-  if (own.outcome.status.kind === 'Unknown') return 'NONE';
-  const executed = new Set(
-    others.filter(({ outcome }) => outcome.status.kind !== 'Unknown').map(({ id }) => bytesKey(id)),
-  );
-  const awaited = [own, ...others]
-    .flatMap(({ outcome }) => outcome.receiptIds)
+  if (statusOf(own).kind === 'Unknown') return 'NONE';
+  const executed = new Set<string>();
+  for (const other of others) {
+    if (statusOf(other).kind !== 'Unknown') executed.add(bytesKey(other.id));
+  }
+  const awaited = receiptIdsOf(own)
+    .concat(...others.map(receiptIdsOf))
     .map(bytesKey)
     .filter((id) => !executed.has(id));
-  const refunds = new Set(others.flatMap((other) => pendingRefund(chain, other, executed)));
+  const refunds = new Set(
+    awaited.length === 0 ? [] : others.flatMap((other) => pendingRefund(chain, other, executed)),
+  );
   const isExecuted = awaited.every((id) => refunds.has(id));
-  if (!isFinal(chain, own)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
+  const finalHeight = chain.finalHead().height;
+  const isFinal = (outcome: StoredOutcome) => blockHeight(chain, outcome) <= finalHeight;
+  if (!isFinal(own)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
   if (!isExecuted) return 'INCLUDED_FINAL';
   if (awaited.length > 0) return 'EXECUTED';
-  return others.every((other) => isFinal(chain, other)) ? 'FINAL' : 'EXECUTED';
+  return others.every(isFinal) ? 'FINAL' : 'EXECUTED';
 }
 
 function pendingRefund(
@@ -233,7 +249,7 @@ function pendingRefund(
   parent: StoredOutcome,
   executed: ReadonlySet<string>,
 ): string[] {
-  const last = parent.outcome.receiptIds.at(-1);
+  const last = receiptIdsOf(parent).at(-1);
   if (last === undefined || executed.has(bytesKey(last))) return [];
   return isRefund(chain, parent, last) ? [bytesKey(last)] : [];
 }
@@ -241,11 +257,12 @@ function pendingRefund(
 /** Waits ignore refunds: the last receipt of an outcome, if the system sent it. */
 export function isRefund(
   chain: Pick<StatusSource, 'outgoingReceipts'>,
-  { blockHash, shardId, outcome }: StoredOutcome,
+  parent: StoredOutcome,
   id: Hash,
 ): boolean {
-  const last = outcome.receiptIds.at(-1);
+  const last = receiptIdsOf(parent).at(-1);
   if (last === undefined || !equalBytes(last, id)) return false;
+  const { blockHash, shardId } = parent;
   return listSystemReceipts(chain.outgoingReceipts(blockHash, shardId)).has(bytesKey(id));
 }
 
@@ -265,10 +282,6 @@ function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
   return ids;
 }
 
-function isFinal(chain: StatusSource, outcome: StoredOutcome): boolean {
-  return blockHeight(chain, outcome) <= chain.finalHead().height;
-}
-
 /** The height of the block in which something was executed. */
 export function blockHeight(chain: StatusSource, { blockHash }: StoredOutcome): number {
   return requireRow(chain.height(blockHash), Column.block, blockHash);
@@ -277,14 +290,18 @@ export function blockHeight(chain: StatusSource, { blockHash }: StoredOutcome): 
 /** The first receipt of a transaction to its own signer is never sent, and is omitted. */
 function listReceipts(
   chain: StatusSource,
-  { transaction }: HashedTransaction,
+  included: HashedTransaction,
   own: StoredOutcome,
   others: readonly StoredOutcome[],
-): ReceiptView[] {
-  const first = own.outcome.receiptIds[0];
-  const isLocal = transaction.signerId === transaction.receiverId;
-  const shown = others.filter(({ id }) => !(isLocal && first && equalBytes(id, first)));
-  return shown.map(({ id }) => {
-    return receiptToView(requireRow(chain.receipt(id), Column.receipt, id));
-  });
+): string[] {
+  const first = receiptIdsOf(own)[0];
+  const isLocal = first !== undefined && isToItself(included);
+  const listed = isLocal ? others.filter(({ id }) => !equalBytes(id, first)) : others;
+  return listed.map(({ id }) => formatReceipt(chain, id));
+}
+
+function formatReceipt(chain: StatusSource, id: Hash): string {
+  const bytes = chain.receiptBytes(id);
+  if (bytes !== null) return showReceipt(new BorshReader(bytes));
+  return ReceiptView.json(receiptToView(requireRow(chain.receipt(id), Column.receipt, id)));
 }

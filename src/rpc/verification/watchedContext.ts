@@ -3,6 +3,7 @@
 
 import type { Epoch } from '../../chain/epoch/epoch.ts';
 import type { EpochReader } from '../../chain/stored/epochReader.ts';
+import { statusOf } from '../../chain/stored/outcomeRow.ts';
 import type { RpcChain, RpcContext } from '../core/context.ts';
 import { sortKinds, type UnverifiedKind } from '../core/unverifiedKind.ts';
 
@@ -66,6 +67,10 @@ export function watchChain(chain: RpcChain, marks: UnverifiedMarks): RpcChain {
       marks.add(...chain.unboundParts(id));
       return chain.receipt(id);
     },
+    receiptBytes: (id) => {
+      marks.add(...chain.unboundParts(id));
+      return chain.receiptBytes(id);
+    },
     // The origin of a data receipt follows from the receipt that sent it.
     receiptParent: (id) => {
       const parentId = chain.receiptParent(id);
@@ -79,7 +84,7 @@ export function watchChain(chain: RpcChain, marks: UnverifiedMarks): RpcChain {
     outcome: (id) => {
       const outcome = chain.outcome(id);
       if (outcome !== null) marks.add('gas-profiles');
-      if (outcome?.outcome.status.kind === 'Failure') marks.add('failure-reasons');
+      if (outcome !== null && statusOf(outcome).kind === 'Failure') marks.add('failure-reasons');
       return outcome;
     },
     stateChanges: (blockHash, keyPrefix) => {

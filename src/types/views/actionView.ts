@@ -1,14 +1,16 @@
 // Actions as RPC answers show them: eighteen forms for sixteen kinds. Code is shown by its hash
 // only, so converting back requires a lookup of code by hash.
 
+import type { BorshReader } from '../../codec/borsh.ts';
 import { described, JsonError, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
+import { type Show, showOf } from '../../codec/show.ts';
 import { struct } from '../../codec/struct.ts';
 import { union, unit } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
 import {
-  type Action,
+  Action,
   deleteAccountFields,
   fromGasKeyFields,
   functionCallFields,
@@ -27,11 +29,14 @@ const codeHash = struct({
   code: described(bytes, 'The SHA-256 hash of the code, base64-encoded.'),
 });
 
+const FunctionCallView = struct({ ...functionCallFields, args: functionArgs });
+const TransferView = struct(transferFields);
+
 export const ActionView = union('ActionView', {
   CreateAccount: unit,
   DeployContract: codeHash,
-  FunctionCall: struct({ ...functionCallFields, args: functionArgs }),
-  Transfer: struct(transferFields),
+  FunctionCall: FunctionCallView,
+  Transfer: TransferView,
   Stake: struct(stakeFields),
   AddKey: struct({ publicKey, accessKey: AccessKeyView }),
   DeleteKey: struct({ publicKey }),
@@ -77,6 +82,35 @@ export function actionToView(action: Action): ActionView {
     default:
       return action;
   }
+}
+
+/** By their numbers in the bytes: what is shown of the most frequent actions is all they have. */
+const FUNCTION_CALL = 2;
+const TRANSFER = 3;
+const showFunctionCall = showOf(FunctionCallView);
+const showTransfer = showOf(TransferView);
+
+/** What `actionToView` shows of an action, from its bytes. */
+const showAction: Show = (reader) => {
+  switch (reader.peek(0)) {
+    case FUNCTION_CALL:
+      reader.skip(1);
+      return `{"FunctionCall":${showFunctionCall(reader)}}`;
+    case TRANSFER:
+      reader.skip(1);
+      return `{"Transfer":${showTransfer(reader)}}`;
+    default:
+      return ActionView.json(actionToView(Action.read(reader)));
+  }
+};
+
+/** The same of a list. */
+export function showActions(reader: BorshReader): string {
+  let text = '';
+  for (let left = reader.u32(); left > 0; left--) {
+    text += text === '' ? showAction(reader) : `,${showAction(reader)}`;
+  }
+  return `[${text}]`;
 }
 
 /** Finds the code with a hash, or null; where code may come from is up to the caller. */

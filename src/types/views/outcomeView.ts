@@ -2,15 +2,17 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
+import type { BorshReader } from '../../codec/borsh.ts';
 import { type Codec, described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u32, u64Text, vec } from '../../codec/primitives.ts';
 import { wordsSchema } from '../../codec/schema.ts';
+import { showOf } from '../../codec/show.ts';
 import { defaulted, omitDefault, struct } from '../../codec/struct.ts';
 import { union, words } from '../../codec/union.ts';
-import type { AccountContract } from '../account.ts';
+import { AccountContract } from '../account.ts';
 import { accountId } from '../accountId.ts';
 import type { CostNames } from '../costNames.ts';
-import { type ExecutionMetadata, ExecutionStatus, type OutcomeWithId } from '../outcome.ts';
+import { ExecutionMetadata, ExecutionStatus, type OutcomeWithId } from '../outcome.ts';
 import { balance, gas, hash } from '../primitives.ts';
 
 export const MerklePathItemView: Codec<MerklePathItem> = struct('MerklePathItem', {
@@ -39,8 +41,9 @@ const ContractView = union(
   { names: { Local: 'local', Global: 'global_hash', GlobalByAccount: 'global_account_id' } },
 );
 
+const contractView = option(ContractView);
 const contracts = described(
-  option(vec(option(ContractView))),
+  option(vec(contractView)),
   'One entry per action of the receipt, present only for metadata version 4 and later: the ' +
     'contract of the receiver, or null when it had none before that action ran, or did not yet ' +
     'exist.',
@@ -149,4 +152,62 @@ function byCategoryAndCost(a: CostGasUsed, b: CostGasUsed): number {
 
 function contractToView(contract: AccountContract) {
   return contract.kind === 'None' ? null : contract;
+}
+
+const showLogs = showOf(vec(string));
+const showHashes = showOf(vec(hash));
+const showGas = showOf(gas);
+const showBalance = showOf(balance);
+const showAccount = showOf(accountId);
+const showStatus = showOf(ExecutionStatus);
+
+/** What `outcomeToView` shows of an outcome, from its bytes. */
+export function showOutcome(reader: BorshReader, names: CostNames): string {
+  const logs = showLogs(reader);
+  const receiptIds = showHashes(reader);
+  const gasBurnt = showGas(reader);
+  const tokensBurnt = showBalance(reader);
+  const executorId = showAccount(reader);
+  const status = showStatus(reader);
+  return (
+    `{"executor_id":${executorId},"gas_burnt":${gasBurnt},"logs":${logs},` +
+    `"metadata":${showMetadata(reader, names)},"receipt_ids":${receiptIds},"status":${status},` +
+    `"tokens_burnt":${tokensBurnt}}`
+  );
+}
+
+/** Nearly all outcomes have either no profile, or an empty one. */
+function showMetadata(reader: BorshReader, names: CostNames): string {
+  const tag = reader.peek(0);
+  const profileLength = tag === 0 ? 0 : emptyProfileLength(reader.input, reader.pass(0) + 1);
+  if (profileLength === null) {
+    return ExecutionMetadataView.json(metadataToView(ExecutionMetadata.read(reader), names));
+  }
+  reader.skip(1 + profileLength);
+  if (tag === 0) return '{"gas_profile":null,"version":1}';
+  const version = tag + 1;
+  if (version < 4) return `{"gas_profile":[],"version":${version}}`;
+  return `{"contracts":${showContracts(reader)},"gas_profile":[],"version":${version}}`;
+}
+
+/** How long the profile at a place is; null if it has any gas. */
+function emptyProfileLength(input: Uint8Array, start: number): number | null {
+  let at = start;
+  for (let list = 0; list < 2; list++) {
+    // A list is shorter than 256, or it is read as any other.
+    const end = at + 4 + 8 * input[at]!;
+    for (at += 1; at < end; at++) if (input[at] !== 0) return null;
+  }
+  const end = at + 8;
+  for (; at < end; at++) if (input[at] !== 0) return null;
+  return end - start;
+}
+
+function showContracts(reader: BorshReader): string {
+  let text = '';
+  for (let count = reader.u32(); count > 0; count--) {
+    const contract = AccountContract.read(reader);
+    text += `${text === '' ? '' : ','}${contractView.json(contractToView(contract))}`;
+  }
+  return `[${text}]`;
 }

@@ -1,7 +1,9 @@
 // Receipts as RPC answers show them. Which of the two layouts an action receipt has is not visible.
 
+import type { BorshReader } from '../../codec/borsh.ts';
 import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { bool, bytes, option, u64, u64Number, vec } from '../../codec/primitives.ts';
+import { showOf } from '../../codec/show.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
 import { accountId } from '../accountId.ts';
@@ -12,7 +14,7 @@ import {
   DataReceiver,
   isPromiseYield,
   type Receipt,
-  type ReceiptBody,
+  ReceiptBody,
 } from '../receipt.ts';
 import {
   ActionView,
@@ -20,6 +22,7 @@ import {
   actionToView,
   type CodeByHash,
   findCode,
+  showActions,
 } from './actionView.ts';
 import { shownCodeHash } from './standInCode.ts';
 
@@ -75,8 +78,7 @@ export function receiptToView(receipt: Receipt): ReceiptView {
   return { predecessorId, receiverId, receiptId, receipt: bodyToView(receipt), priority: 0 };
 }
 
-function bodyToView(receipt: Receipt): ReceiptEnumView {
-  const { body } = receipt;
+function bodyToView({ body }: Pick<Receipt, 'body'>): ReceiptEnumView {
   switch (body.kind) {
     case 'Data':
       return { kind: 'Data', value: { isPromiseResume: false, ...body.value } };
@@ -88,13 +90,62 @@ function bodyToView(receipt: Receipt): ReceiptEnumView {
       return { kind: body.kind, value: { ...rest, code: shownCodeHash(code), nonce } };
     }
     default:
-      return { kind: 'Action', value: actionsToView(body.value, isPromiseYield(receipt)) };
+      return { kind: 'Action', value: actionsToView(body.value, isPromiseYield({ body })) };
   }
 }
 
 function actionsToView(receipt: ActionReceipt, promiseYield: boolean) {
   const actions = receipt.actions.map(actionToView);
   return { isPromiseYield: promiseYield, ...receipt, actions };
+}
+
+const showAccount = showOf(accountId);
+const showKey = showOf(publicKey);
+const showHash = showOf(hash);
+const showBalance = showOf(balance);
+const showDataReceivers = showOf(vec(DataReceiver));
+const showHashes = showOf(vec(hash));
+
+/** The number of the most frequent body in the bytes. */
+const ACTION_BODY = 0;
+
+/** What `receiptToView` shows of a receipt, from its bytes. */
+export function showReceipt(reader: BorshReader): string {
+  const predecessorId = showAccount(reader);
+  const receiverId = showAccount(reader);
+  const receiptId = showHash(reader);
+  const body =
+    reader.peek(0) === ACTION_BODY
+      ? showActionBody(reader)
+      : ReceiptEnumView.json(bodyToView({ body: ReceiptBody.read(reader) }));
+  return (
+    `{"predecessor_id":${predecessorId},"priority":0,"receipt":${body},` +
+    `"receipt_id":${receiptId},"receiver_id":${receiverId}}`
+  );
+}
+
+/** The same of a list. */
+export function showReceipts(reader: BorshReader): string {
+  let text = '';
+  for (let left = reader.u32(); left > 0; left--) {
+    text += text === '' ? showReceipt(reader) : `,${showReceipt(reader)}`;
+  }
+  return `[${text}]`;
+}
+
+function showActionBody(reader: BorshReader): string {
+  reader.skip(1);
+  const signerId = showAccount(reader);
+  const signerKey = showKey(reader);
+  const gasPrice = showBalance(reader);
+  const outputs = showDataReceivers(reader);
+  const inputs = showHashes(reader);
+  const actions = showActions(reader);
+  return (
+    `{"Action":{"actions":${actions},"gas_price":${gasPrice},"input_data_ids":${inputs},` +
+    `"is_promise_yield":false,"output_data_receivers":${outputs},"signer_id":${signerId},` +
+    `"signer_public_key":${signerKey}}}`
+  );
 }
 
 /** `V2` has a place for the account that gets refunds. */

@@ -1,13 +1,28 @@
 // Signed transactions as RPC answers show them. The base block's hash is not shown.
 
-import { HASH_ZERO } from '../../base/crypto/hash.ts';
+import { viewBytes } from '../../base/bytes/bytes.ts';
+import { HASH_LENGTH, HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { BorshReader } from '../../codec/borsh.ts';
 import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
+import { showOf } from '../../codec/show.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { hash, nonce, publicKey, signature } from '../primitives.ts';
-import { type HashedTransaction, NonceMode } from '../transaction.ts';
-import { ActionView, actionFromView, actionToView, type CodeByHash } from './actionView.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  isPlain,
+  NonceMode,
+  SignedTransaction,
+} from '../transaction.ts';
+import {
+  ActionView,
+  actionFromView,
+  actionToView,
+  type CodeByHash,
+  showActions,
+} from './actionView.ts';
 
 export const SignedTransactionView = struct('SignedTransactionView', {
   signerId: described(accountId, 'The account that signed the transaction.'),
@@ -41,6 +56,52 @@ export function transactionToView(signed: HashedTransaction): SignedTransactionV
     hash: signed.hash,
     priorityFee: 0,
   };
+}
+
+const showAccount = showOf(accountId);
+const showKey = showOf(publicKey);
+const showNonce = showOf(nonce);
+const showSignature = showOf(signature);
+
+/** What `transactionToView` shows, from the bytes if they are of version 0. */
+export function showTransaction(signed: HashedTransaction): string {
+  const { bytes } = signed;
+  if (bytes.length === 0 || !isPlain(bytes)) {
+    return SignedTransactionView.json(transactionToView(signed));
+  }
+  return showPlain(new BorshReader(bytes), signed.hash);
+}
+
+/** The same of a list in which they are encoded. */
+export function showTransactions(reader: BorshReader): string {
+  let text = '';
+  for (let left = reader.u32(); left > 0; left--) {
+    const shown = reader.peek(1) === 0 ? showPlain(reader, null) : showOther(reader);
+    text += text === '' ? shown : `,${shown}`;
+  }
+  return `[${text}]`;
+}
+
+function showOther(reader: BorshReader): string {
+  const signed = hashTransaction(SignedTransaction.read(reader));
+  return SignedTransactionView.json(transactionToView(signed));
+}
+
+/** Of version 0, and with the hash of these bytes if it is not known. */
+function showPlain(reader: BorshReader, known: Hash | null): string {
+  const start = reader.pass(0);
+  const signerId = showAccount(reader);
+  const key = showKey(reader);
+  const txNonce = showNonce(reader);
+  const receiverId = showAccount(reader);
+  reader.skip(HASH_LENGTH);
+  const actions = showActions(reader);
+  const id = known ?? sha256(viewBytes(reader.input, start, reader.pass(0)));
+  return (
+    `{"actions":${actions},"hash":${hash.json(id)},"nonce":${txNonce},` +
+    `"priority_fee":0,"public_key":${key},"receiver_id":${receiverId},` +
+    `"signature":${showSignature(reader)},"signer_id":${signerId}}`
+  );
 }
 
 /**

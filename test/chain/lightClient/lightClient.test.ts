@@ -84,7 +84,8 @@ class LightServer {
     if (hash === null || this.#height(hash) >= this.#height(head)) return null;
     const roots = this.block(hash).body.chunks.map(({ inner }) => inner.value.prevOutcomeRoot);
     const path = merkleRootAndPaths(roots.map(sha256)).paths[index] ?? [];
-    const placed = outcomeToView({ ...outcome, blockHash: hash }, COST_NAMES);
+    const { id, proof, outcome: executed } = outcome;
+    const placed = outcomeToView({ id, proof, outcome: executed, blockHash: hash }, COST_NAMES);
     return {
       ...this.proveBlock(hash, head),
       outcome_root_proof: JSON.parse(MerklePathView.json(path)),

@@ -135,6 +135,7 @@ export class GrowingChain {
         return isAsked ? included : null;
       },
       outcome: (outcomeId) => this.#outcomes.get(bytesKey(outcomeId)) ?? null,
+      receiptBytes: () => null,
       receipt: (receiptId) => this.#receipts.get(bytesKey(receiptId)) ?? null,
       outgoingReceipts: () => [...this.#receipts.values()],
     };

@@ -36,6 +36,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     ordinal: (hash) => (isPast(hash) ? chain.ordinal(hash) : null),
     verifyUnknown: (id) => chain.verifyUnknown(id),
     verifyPending: (id) => chain.verifyPending(id),
+    receiptBytes: (id) => chain.receiptBytes(id),
     ancestorNodes: (head) => chain.ancestorNodes(head),
     subtreeRoot: (level, index) => chain.subtreeRoot(level, index),
     chunk: (hash) => chain.chunk(hash),
