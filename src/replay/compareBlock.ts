@@ -5,16 +5,15 @@ import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import { parseJson } from '../base/json/plainJson.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
+import { showPayload } from '../chain/stored/chunkRow.ts';
 import { type Difference, findDifference } from '../compare/firstDifference.ts';
 import { COST_NAMES } from '../params/costNames.ts';
 import type { Block } from '../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
-import { hashTransaction } from '../types/transaction.ts';
 import { BlockView, blockToView } from '../types/views/blockView.ts';
 import { ChunkView, chunkHeaderToView } from '../types/views/chunkView.ts';
 import { OutcomeWithIdView, outcomeToView } from '../types/views/outcomeView.ts';
 import { ReceiptView, receiptToView } from '../types/views/receiptView.ts';
-import { transactionToView } from '../types/views/transactionView.ts';
 import type { Expectations } from './expectations.ts';
 import type { RecordedBlock } from './recording.ts';
 
@@ -64,8 +63,7 @@ function chunkJson(chain: Chain, header: ChunkHeader, chunk: Chunk): string {
   return ChunkView.json({
     author: chain.epochs.chunkProducerAfter(prevBlockHash, shardId),
     header: chunkHeaderToView(header),
-    transactions: chunk.transactions.map((signed) => transactionToView(hashTransaction(signed))),
-    receipts: chunk.prevOutgoingReceipts.map(receiptToView),
+    ...showPayload(chunk),
   });
 }
 

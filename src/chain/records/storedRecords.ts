@@ -41,6 +41,13 @@ export const BlockExtraRecord = struct({
   statistics: EpochStatistics,
 });
 
+/** The first fields of such a row: the count of an epoch is most of it. */
+const BlockExtraStart = struct({ ancestors: TreeRecord, blockInfo: BlockInfo });
+
+export function readBlockInfo(row: Uint8Array): BlockInfo {
+  return BlockExtraStart.read(new BorshReader(row)).blockInfo;
+}
+
 /** A transaction with the block whose chunk first held it. */
 export const TransactionRecord = struct({ blockHash: hash, signed: SignedTransaction });
 

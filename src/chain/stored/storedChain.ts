@@ -28,6 +28,7 @@ import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accoun
 import { AncestorNodes } from './ancestorNodes.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { readChunkExtras } from './chunkExtras.ts';
+import { ChunkRow } from './chunkRow.ts';
 import { HeightTable } from './heightTable.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import { type HashKind, readHashes } from './knownHashes.ts';
@@ -185,7 +186,9 @@ export class StoredChain implements ChainReader {
   }
 
   chunk(hash: Hash): Chunk | null {
-    return this.#read(Column.chunk, hash) ?? this.#emptyChunk(hash) ?? this.#shownChunk(hash);
+    const row = this.#store.get(Column.chunk as Column, hash);
+    if (row !== undefined) return new ChunkRow(row);
+    return this.#emptyChunk(hash) ?? this.#shownChunk(hash);
   }
 
   chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {

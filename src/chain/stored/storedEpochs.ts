@@ -6,6 +6,7 @@ import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 import type { EpochRecord, EpochStore } from '../epoch/epochStore.ts';
+import { readBlockInfo } from '../records/storedRecords.ts';
 import { readRules } from './storedRules.ts';
 
 /** The rules of a chain that begins are not stored yet. */
@@ -17,8 +18,8 @@ export function createEpochStore(
   return {
     rules: () => rules ?? readRules(store),
     getBlockInfo: (hash) => {
-      const info = blockExtra(hash)?.blockInfo;
-      return info === undefined ? null : { ...info, hash };
+      const row = store.get(Column.blockExtra as Column, hash);
+      return row === undefined ? null : { ...readBlockInfo(row), hash };
     },
     getEpochStatistics: (hash) => blockExtra(hash)?.statistics ?? null,
     getEpochInfo: (id) => readRow(store, Column.epochInfo, id),

@@ -5,7 +5,7 @@ import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { type Codec, named, type TypeOf } from '../../codec/codec.ts';
 import { fieldSet, struct } from '../../codec/struct.ts';
 import { untagged } from '../../codec/tagged.ts';
-import { type Chunk, chunkHash } from '../../types/chunk.ts';
+import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { anyShardId, hash } from '../../types/primitives.ts';
 import { shardIndex } from '../../types/shardLayout.ts';
 import { defineErrors, errorKind, hidden } from '../messages/errors.ts';
@@ -70,26 +70,35 @@ export const chunkErrors = defineErrors('RpcChunkError', {
   }),
 });
 
+interface FoundChunk {
+  readonly chunk: Chunk;
+  readonly hash: Hash;
+  readonly header: ChunkHeader;
+}
+
 /**
  * A chunk found by its block has the header from that block; found by its hash, it is unknown which
  * block included it.
  */
-export function requireChunk(context: MethodContext, reference: ChunkReference): Chunk {
+export function requireChunk(context: MethodContext, reference: ChunkReference): FoundChunk {
   if (reference.kind === 'hash') {
-    const { header, ...chunk } = readChunk(context, reference.value.chunkId);
-    return { ...chunk, header: { ...header, heightIncluded: 0 } };
+    const { chunkId } = reference.value;
+    const chunk = readChunk(context, chunkId);
+    const { version, inner, signature } = chunk.header;
+    return { chunk, hash: chunkId, header: { version, inner, heightIncluded: 0, signature } };
   }
   const { blockId, shardId } = reference.value;
-  const found = requireBlock(
+  const { block } = requireBlock(
     context.chain,
     blockIdReference(blockId),
     'BLOCK',
     chunkErrors.UNKNOWN_BLOCK,
   );
-  const { shardLayout } = context.epochs.epoch(found.block.header.lite.epochId);
-  const header = found.block.body.chunks[shardIndex(shardLayout, Number(shardId))];
+  const { shardLayout } = context.epochs.epoch(block.header.lite.epochId);
+  const header = block.body.chunks[shardIndex(shardLayout, Number(shardId))];
   if (header === undefined) throw chunkErrors.INVALID_SHARD_ID({ shardId });
-  return { ...readChunk(context, chunkHash(header)), header };
+  const hashOfChunk = chunkHash(header);
+  return { chunk: readChunk(context, hashOfChunk), hash: hashOfChunk, header };
 }
 
 function readChunk({ chain }: MethodContext, id: Hash): Chunk {

@@ -1,10 +1,8 @@
 // chunk.
 
+import { showPayload } from '../../chain/stored/chunkRow.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { hashTransaction } from '../../types/transaction.ts';
-import { ChunkView, chunkHeaderToView, DescribedChunkView } from '../../types/views/chunkView.ts';
-import { receiptToView } from '../../types/views/receiptView.ts';
-import { transactionToView } from '../../types/views/transactionView.ts';
+import { ChunkView, DescribedChunkView, hashedHeaderToView } from '../../types/views/chunkView.ts';
 import {
   ChunkReference,
   chunkErrors,
@@ -29,12 +27,13 @@ export const chunk = defineMethod({
 });
 
 function showChunk(context: MethodContext, reference: ChunkReference): TypeOf<typeof ChunkView> {
-  const { header, transactions, prevOutgoingReceipts } = requireChunk(context, reference);
+  const { chunk: found, hash, header } = requireChunk(context, reference);
   const { prevBlockHash, shardId } = header.inner.value;
+  const { transactions, receipts } = showPayload(found);
   return {
     author: context.epochs.chunkProducerAfter(prevBlockHash, shardId),
-    header: chunkHeaderToView(header),
-    transactions: transactions.map((signed) => transactionToView(hashTransaction(signed))),
-    receipts: prevOutgoingReceipts.map(receiptToView),
+    header: hashedHeaderToView(header, hash),
+    transactions,
+    receipts,
   };
 }

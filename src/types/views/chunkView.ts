@@ -1,12 +1,15 @@
 // Chunks and their headers as RPC answers show them.
 
+import type { Hash } from '../../base/crypto/hash.ts';
 import {
   type Codec,
   deprecated,
   described,
+  type JsonWriter,
   jsonOnly,
   named,
   type TypeOf,
+  writeOnly,
 } from '../../codec/codec.ts';
 import { option, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitDefault, struct } from '../../codec/struct.ts';
@@ -77,24 +80,36 @@ export const ChunkHeaderView: Codec<ChunkHeaderView> = named(
   }),
 );
 
+/** Text that is JSON already. */
+function shown({ schema }: JsonWriter<never>): Codec<string> {
+  return writeOnly({ json: (text) => text, schema });
+}
+
 function chunkView(header: Codec<ChunkHeaderView>) {
   return struct('RpcChunkResponse', {
     author: described(accountId, 'The account that produced the chunk.'),
     header,
-    transactions: vec(SignedTransactionView),
-    receipts: described(vec(ReceiptView), "The receipts that the shard's previous chunk sent."),
+    transactions: shown(vec(SignedTransactionView)),
+    receipts: described(
+      shown(vec(ReceiptView)),
+      "The receipts that the shard's previous chunk sent.",
+    ),
   });
 }
 
 export const ChunkView = chunkView(ChunkHeaderView);
 /** As the interface description has it: without a split rather than with null. */
 export const DescribedChunkView = chunkView({ ...ChunkHeaderView, json: Older.json });
-export type ChunkView = TypeOf<typeof ChunkView>;
 
 export function chunkHeaderToView(header: ChunkHeader): ChunkHeaderView {
+  return hashedHeaderToView(header, chunkHash(header));
+}
+
+/** The same with a hash that is known. */
+export function hashedHeaderToView(header: ChunkHeader, id: Hash): ChunkHeaderView {
   const inner: Partial<ChunkHeaderInnerV5> & ChunkHeader['inner']['value'] = header.inner.value;
   return {
-    chunkHash: chunkHash(header),
+    chunkHash: id,
     prevBlockHash: inner.prevBlockHash,
     outcomeRoot: inner.prevOutcomeRoot,
     prevStateRoot: inner.prevStateRoot,
