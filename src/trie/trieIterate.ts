@@ -46,7 +46,9 @@ export function* iterateTrie(
       if (node.value !== null && isWithin(path, prefix, after)) {
         yield { key: nibblesToKey(path), ...node.value };
       }
-      for (let nibble = BRANCH_WIDTH - 1; nibble >= 0; nibble--) {
+      // Above the end of the prefix only one child can hold it.
+      const only = path.length < prefix.length ? prefix[path.length]! : null;
+      for (let nibble = only ?? BRANCH_WIDTH - 1; nibble >= (only ?? 0); nibble--) {
         const hash = childAt(node, nibble);
         if (hash !== null) pending.push({ hash, depth: path.length, nibble });
       }
