@@ -62,9 +62,12 @@ export const changes = defineMethod({
     const require = (reference: BlockReference) =>
       requireBlock(context.chain, reference, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
     const { hash } = require(block);
-    const texts = await findChanges(context, hash, searches(request));
-    // It may have been pruned or reverted in the meantime.
-    require({ kind: 'block_id', value: { kind: 'Hash', value: hash } });
+    const wanted = searches(request);
+    const texts = await findChanges(context, hash, wanted);
+    // In other turns it may have been pruned or reverted.
+    if (wanted.length >= SEARCHES_PER_TURN) {
+      require({ kind: 'block_id', value: { kind: 'Hash', value: hash } });
+    }
     return { blockHash: hash, texts };
   },
 });
