@@ -17,6 +17,8 @@ import type { Database } from './lmdbDatabase.ts';
 import { isSealed, openValue, sealValue } from './rowChecksum.ts';
 
 const keyScratch = new Uint8Array(1 + KEY_BYTES_MAX);
+/** The first bytes of it, by their number: most keys have one of few lengths. */
+const keyViews: (Uint8Array | undefined)[] = [];
 const slab = new ByteSlab();
 const allocate = (length: number) => slab.allocate(length);
 
@@ -35,7 +37,9 @@ export class LmdbReader implements StoreReader {
     assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
     keyScratch[0] = column.number;
     keyScratch.set(key, 1);
-    const stored = keyScratch.subarray(0, 1 + key.length);
+    const length = 1 + key.length;
+    keyViews[length] ??= keyScratch.subarray(0, length);
+    const stored = keyViews[length];
     try {
       const value = this.#database.getBinaryFast(stored, this.#options);
       if (value !== undefined) return this.#open(stored, value);
