@@ -141,17 +141,16 @@ export class StoredChain implements ChainReader {
     return this.#read(Column.blockAt, height);
   }
 
-  nextHash(hash: Hash): Hash | null {
-    const ordinal = this.ordinal(hash);
-    if (ordinal === null) return null;
+  nextHash(hash: Hash, block: Block | null = this.block(hash)): Hash | null {
+    if (block === null) return null;
+    const ordinal = ordinalOf(block);
     if (ordinal < 0) return this.#read(Column.nextBlock, hash);
     return this.#read(Column.blockMerkle, { level: 0, index: ordinal + 1 });
   }
 
   ordinal(hash: Hash): number | null {
     const block = this.block(hash);
-    // Headers count from one; the tree's leaves from zero.
-    return block === null ? null : block.header.rest.blockOrdinal - 1;
+    return block === null ? null : ordinalOf(block);
   }
 
   subtreeRoot(level: number, index: number): Hash {
@@ -372,6 +371,11 @@ export class StoredChain implements ChainReader {
   #read<K, V>(column: Column<K, V>, key: NoInfer<K>): V | null {
     return readRow(this.#store, column, key);
   }
+}
+
+/** Headers count from one; the tree's leaves from zero. */
+function ordinalOf({ header }: Block): number {
+  return header.rest.blockOrdinal - 1;
 }
 
 /** The first ones of what may be without an end. */

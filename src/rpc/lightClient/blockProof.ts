@@ -10,10 +10,9 @@ import { lightClientErrors } from './lightClientErrors.ts';
 
 export function proveBlock(
   chain: RpcChain,
-  blockHash: Hash,
+  target: FoundBlock,
   headHash: Hash,
 ): TypeOf<typeof LightBlockProofView> {
-  const target = requireHeader(chain, blockHash);
   const head = requireHeader(chain, headHash);
   const finalHeight = lastFinalHeight(chain);
   for (const { hash, block } of [target, head]) {
@@ -41,7 +40,7 @@ function ancestorPath(chain: RpcChain, target: FoundBlock, head: FoundBlock) {
   return blockPath(index, size, read, chain.ancestorNodes(head.hash));
 }
 
-function requireHeader(chain: RpcChain, hash: Hash): FoundBlock {
+export function requireHeader(chain: RpcChain, hash: Hash): FoundBlock {
   const reference = { kind: 'block_id', value: { kind: 'Hash', value: hash } } as const;
   return requireBlock(chain, reference, 'BLOCK HEADER', lightClientErrors.UNKNOWN_BLOCK);
 }

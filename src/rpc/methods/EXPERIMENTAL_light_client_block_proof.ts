@@ -4,7 +4,7 @@ import { struct } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { LightBlockProofView } from '../../types/views/blockView.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { proveBlock } from '../lightClient/blockProof.ts';
+import { proveBlock, requireHeader } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 
 export const lightClientBlockProof = defineMethod({
@@ -23,5 +23,5 @@ export const lightClientBlockProof = defineMethod({
   errors: lightClientErrors,
   holds: untilNextBlock,
   handle: ({ chain }, { blockHash, lightClientHead }) =>
-    proveBlock(chain, blockHash, lightClientHead),
+    proveBlock(chain, requireHeader(chain, blockHash), lightClientHead),
 });

@@ -17,6 +17,7 @@ import { shownOutcome } from '../core/shownOutcome.ts';
 import { proveBlock } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 import { type OutcomeRequest, outcomeParams } from '../lightClient/outcomeReference.ts';
+import type { FoundBlock } from '../params/blockReference.ts';
 
 const ProofView = struct('RpcLightClientExecutionProofResponse', {
   outcomeProof: described(
@@ -53,13 +54,14 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
     chain.verifyUnknown(request.id);
     throw lightClientErrors.UNKNOWN_TRANSACTION_OR_RECEIPT({ transactionOrReceiptId });
   }
-  const { epochId } = requireStored(context, outcome.blockHash).header.lite;
+  const executed = { hash: outcome.blockHash, block: requireStored(context, outcome.blockHash) };
+  const { epochId } = executed.block.header.lite;
   const { shardLayout } = epochs.epoch(epochId);
   const shardId = shardIdOfAccount(shardLayout, request.accountId);
   // The reference uses it in the committing block as well, where shards may have been inserted
   // before this one: such a proof does not verify.
   const index = shardIndex(shardLayout, shardId);
-  const committing = findCommittingBlock(context, outcome.blockHash, shardId);
+  const committing = findCommittingBlock(context, executed, shardId);
   if (committing === null) throw lightClientErrors.NOT_CONFIRMED({ transactionOrReceiptId });
   const roots = committing.block.body.chunks.map(({ inner }) => inner.value.prevOutcomeRoot);
   const path = merkleRootAndPaths(roots.map(sha256)).paths[index];
@@ -72,7 +74,7 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
   return {
     outcomeProof: { stored: outcome, blockHash: committing.hash },
     outcomeRootProof: path,
-    ...proveBlock(chain, committing.hash, request.lightClientHead),
+    ...proveBlock(chain, committing, request.lightClientHead),
   };
 }
 
@@ -82,20 +84,23 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
  */
 function findCommittingBlock(
   context: MethodContext,
-  after: Hash,
+  after: FoundBlock,
   shardId: number,
-): { hash: Hash; block: Block } | null {
+): FoundBlock | null {
   const { chain, epochs } = context;
   let heirs: readonly number[] = [shardId];
-  for (let hash = chain.nextHash(after); hash !== null; hash = chain.nextHash(hash)) {
+  let last = after;
+  for (;;) {
+    const hash = chain.nextHash(last.hash, last.block);
+    if (hash === null) return null;
     const block = requireStored(context, hash);
+    last = { hash, block };
     const { epochId, height } = block.header.lite;
     const { shardLayout } = epochs.epoch(epochId);
     heirs = heirs.flatMap((id) => findHeirs(shardLayout, id));
     const chunks = heirs.map((id) => block.body.chunks[shardIndex(shardLayout, id)]);
-    if (chunks.some((chunk) => chunk?.heightIncluded === height)) return { hash, block };
+    if (chunks.some((chunk) => chunk?.heightIncluded === height)) return last;
   }
-  return null;
 }
 
 function findHeirs(layout: ShardLayout, id: number): readonly number[] {
