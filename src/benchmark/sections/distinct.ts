@@ -24,6 +24,9 @@ export async function measureDistinct(bench: Bench): Promise<void> {
   });
 }
 
+/** The questions that warm up are asked several times: what is measured is asked once. */
+const WARM_UP_ROUNDS = 3;
+
 function rowName(what: string, connections: number): string {
   return `${what}, ${countOf(connections, 'connection')}`;
 }
@@ -47,7 +50,9 @@ async function measureRun(bench: Bench, sides: readonly RunSide[]): Promise<void
       bench.say(`${what} of the other node is left out: ${(error as Error).message}`);
     }
   };
-  for (const what of kinds) for (const side of sides) await measure(what, side, 0);
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    for (const what of kinds) for (const side of sides) await measure(what, side, 0);
+  }
   for (const what of kinds) {
     for (let phase = 1; phase <= bench.connections.length; phase++) {
       for (const side of sides) await measure(what, side, phase);
