@@ -39,6 +39,12 @@ export interface RecordedEpoch {
   readonly validators: JsonObject;
 }
 
+interface RawLine {
+  /** Names the line in messages. */
+  readonly place: string;
+  readonly take: () => Uint8Array;
+}
+
 export class Recording {
   readonly genesis: Genesis;
   readonly rules: ProtocolRules;
@@ -73,6 +79,11 @@ export class Recording {
         changes: line.results('changes'),
       };
     }
+  }
+
+  /** The contracts that the state changes of each block show in full. */
+  async *shownContracts(): AsyncGenerator<readonly Uint8Array[]> {
+    for await (const line of this.#rawLines('blocks.jsonl')) yield listContracts(line);
   }
 
   async *transactions(): AsyncGenerator<RecordedTransaction> {
@@ -123,6 +134,12 @@ export class Recording {
 
   /** The lines of a file, compressed or plain; none for a file that does not exist. */
   async *#lines(name: string): AsyncGenerator<RecordedLine> {
+    for await (const { place, take } of this.#rawLines(name)) {
+      yield new RecordedLine(place, take());
+    }
+  }
+
+  async *#rawLines(name: string): AsyncGenerator<RawLine> {
     const plain = join(this.#directory, name);
     const packed = `${plain}.gz`;
     if (!existsSync(packed) && !existsSync(plain)) return;
@@ -130,7 +147,7 @@ export class Recording {
     let number = 0;
     for await (const line of splitLines(readUnpacked(path))) {
       number += 1;
-      if (line.length > 0) yield new RecordedLine(`line ${number} of ${path}`, line);
+      if (line.length > 0) yield { place: `line ${number} of ${path}`, take: line.take };
     }
   }
 }
@@ -156,23 +173,44 @@ async function* readUnpacked(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let begun: Uint8Array[] = [];
+interface SplitLine {
+  readonly length: number;
+  /** The bytes, once: who goes through the lines does not keep them while one is used. */
+  take(): Uint8Array;
+}
+
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SplitLine> {
+  const begun: Uint8Array[] = [];
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      yield joinBytes([...begun, chunk.subarray(start, end)]);
-      begun = [];
+      begun.push(chunk.subarray(start, end));
       start = end + 1;
+      yield joinLine(begun.splice(0));
     }
     begun.push(chunk.subarray(start));
   }
-  yield joinBytes(begun);
+  yield joinLine(begun);
+}
+
+function joinLine(parts: Uint8Array[]): SplitLine {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { length, take: () => joinBytes(parts.splice(0)) };
+}
+
+const CODE_FIELD = 'code_base64';
+
+function viewBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The contracts that a block's state changes show in full. */
-export function shownContracts({ changes }: RecordedBlock): Uint8Array[] {
-  return changes
+function listContracts({ place, take }: RawLine): Uint8Array[] {
+  const bytes = take();
+  // Parsing a long block takes a second, and few have contracts.
+  if (!viewBuffer(bytes).includes(CODE_FIELD)) return [];
+  return new RecordedLine(place, bytes)
+    .results('changes')
     .flatMap((answer) => answer.changes as JsonObject[])
     .map((entry) => (entry.change as JsonObject).code_base64)
     .filter((code) => typeof code === 'string')

@@ -1,8 +1,6 @@
 // Applies a recorded chain from its genesis and stops at the first difference.
 
-import { estimateBytes } from '../base/collections/estimateBytes.ts';
 import { parseHash } from '../base/crypto/hash.ts';
-import type { JsonObject } from '../base/json/exactJson.ts';
 import type { Chain } from '../chain/chain.ts';
 import { openChain } from '../chain/openChain.ts';
 import { createContractRunner } from '../execution/contractRunner.ts';
@@ -12,9 +10,8 @@ import { compareBlock, compareOutcomes, type PlacedDifference } from './compareB
 import { compareChanges } from './compareChanges.ts';
 import { compareEpochs } from './compareEpochs.ts';
 import { Expectations } from './expectations.ts';
-import { packJson, unpackJson } from './packedBytes.ts';
 import { RecordedTransactions } from './recordedTransactions.ts';
-import { type RecordedBlock, type Recording, shownContracts } from './recording.ts';
+import type { RecordedBlock, Recording } from './recording.ts';
 import { replayBlock } from './replayBlock.ts';
 
 interface ReplayRun {
@@ -47,7 +44,7 @@ export async function replayRecording(run: ReplayRun): Promise<ReplayResult> {
   const chain = openChain(store, genesis, contracts, { rules: recording.rules });
   let blocks = 0;
   let chunks = 0;
-  for await (const block of lookAhead(recording.blocks(), recorded.transactions)) {
+  for await (const block of lookAhead(recording, recorded.transactions)) {
     if (block.height > until) break;
     const difference =
       blocks === 0
@@ -77,29 +74,29 @@ async function readTransactions(recording: Recording, code?: string): Promise<Re
 
 /** A deployed contract is shown in full where it lands: a few blocks after its transaction. */
 const BLOCKS_AHEAD = 8;
-/** Longer blocks are packed while they wait. */
-const LONG_BYTES = 256 * 1024;
 
-/** Delays the blocks slightly, so that the contracts that the next ones show are known. */
+/**
+ * The blocks, each when the contracts that the next ones show are known. These are read a second
+ * time for it, because a block can have tens of megabytes: none waits in memory.
+ */
 async function* lookAhead(
-  blocks: AsyncIterable<RecordedBlock>,
+  recording: Recording,
   transactions: RecordedTransactions,
 ): AsyncGenerator<RecordedBlock> {
-  const waiting: (() => RecordedBlock)[] = [];
-  for await (const block of blocks) {
-    for (const code of shownContracts(block)) transactions.addCode(code);
-    waiting.push(keepWaiting(block));
-    if (waiting.length > BLOCKS_AHEAD) yield (waiting.shift() as () => RecordedBlock)();
+  const ahead = recording.shownContracts();
+  const readOne = async () => {
+    const { value = [] } = await ahead.next();
+    for (const code of value) transactions.addCode(code);
+  };
+  try {
+    for (let i = 0; i < BLOCKS_AHEAD; i++) await readOne();
+    for await (const block of recording.blocks()) {
+      await readOne();
+      yield block;
+    }
+  } finally {
+    await ahead.return(undefined);
   }
-  for (const read of waiting) yield read();
-}
-
-/** A block can have tens of megabytes. */
-function keepWaiting(block: RecordedBlock): () => RecordedBlock {
-  const { height, ...responses } = block;
-  if (estimateBytes(responses) < LONG_BYTES) return () => block;
-  const packed = packJson(responses as unknown as JsonObject);
-  return () => ({ height, ...(unpackJson(packed) as unknown as Omit<RecordedBlock, 'height'>) });
 }
 
 function extendAndCompare(
