@@ -37,7 +37,8 @@ export const callFunction = defineView({
         const { error, debug } = called;
         throw target.fail({ name: 'CONTRACT_EXECUTION_ERROR', error, debug });
       }
-      return { result: called.value, logs: called.logs, ...target.at };
+      const { blockHash, blockHeight } = target.at;
+      return { result: called.value, logs: called.logs, blockHash, blockHeight };
     });
   },
 });

@@ -29,6 +29,7 @@ export const viewAccessKeyList = defineView({
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_MANY_ACCESS_KEYS'],
   run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {
+    const { blockHash, blockHeight } = target.at;
     const max = clientConfig.viewAccessKeysLimit;
     const isPaged = afterKey !== null || limit !== null;
     const keysMax = isPaged ? Math.min(limit ?? max, max) : max;
@@ -40,10 +41,10 @@ export const viewAccessKeyList = defineView({
         continue;
       }
       if (!isPaged) throw target.fail({ name: 'TOO_MANY_ACCESS_KEYS', accountId, limit: max });
-      return { keys, lastKey: keys.at(-1)?.publicKey ?? null, ...target.at };
+      return { keys, lastKey: keys.at(-1)?.publicKey ?? null, blockHash, blockHeight };
     }
     if (keys.length === 0) target.refuseMissingAccount(accountId);
-    return { keys, lastKey: null, ...target.at };
+    return { keys, lastKey: null, blockHash, blockHeight };
   },
 });
 
