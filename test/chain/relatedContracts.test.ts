@@ -36,7 +36,10 @@ function createChain(): LoggingChain {
   };
   call('deposit_and_stake', '{}');
   call('ft_transfer', '{"receiver_id":"receiver.near","amount":"1"}');
+  call('ft_transfer', ' \t\r\n{"receiver_id":"spaced.near","amount":"1"}');
   call('nft_transfer', 'not JSON');
+  call('nft_transfer', '{not JSON');
+  call('nft_transfer', '[{"receiver_id":"listed.near"}]');
   call('ft_transfer', `{"receiver_id":"long.near","memo":"${'x'.repeat(2_048)}"}`);
   return chain;
 }
@@ -52,10 +55,12 @@ const EXPECTED = {
   [ALICE]: ['ft', 'nft', 'pool'],
   [CAROL]: ['ft', 'nft', 'mt'],
   'receiver.near': ['ft'],
+  'spaced.near': ['ft'],
   [BOB]: [],
   'object.near': [],
   'other.near': [],
   'long.near': [],
+  'listed.near': [],
 };
 
 test('events and calls lead from accounts to contracts', () => {
