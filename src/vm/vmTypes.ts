@@ -32,7 +32,8 @@ export type VmContext = {
   readonly attachedDeposit: bigint;
   /** The gas of the action; not used in views. */
   readonly prepaidGas: bigint;
-  readonly randomSeed: Uint8Array;
+  /** A function, because few contracts ask for it. */
+  readonly randomSeed: () => Uint8Array;
   /** Set in a view call, which may only read. */
   readonly view: { readonly maxGasBurnt: bigint } | null;
   /** Who waits for the result; empty unless the call is the last action of its receipt. */

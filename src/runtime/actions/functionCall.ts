@@ -90,9 +90,7 @@ function createVmContext(
     accountContract: account.contract,
     attachedDeposit: action.deposit,
     prepaidGas: action.gas,
-    get randomSeed() {
-      return sha256(concatBytes(actionHash, block.randomValue));
-    },
+    randomSeed: () => sha256(concatBytes(actionHash, block.randomValue)),
     view: null,
     outputDataReceivers: receivers.map(({ receiverId }) => receiverId),
   };

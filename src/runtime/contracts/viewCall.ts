@@ -154,9 +154,7 @@ function createViewContext(view: ViewState, account: Account, method: ViewedMeth
     attachedDeposit: 0n,
     prepaidGas: maxGasBurnt,
     // A view has no action whose hash could be mixed in.
-    get randomSeed() {
-      return sha256(concatBytes(HASH_ZERO, stateRoot));
-    },
+    randomSeed: () => sha256(concatBytes(HASH_ZERO, stateRoot)),
     view: { maxGasBurnt },
     outputDataReceivers: [],
   };

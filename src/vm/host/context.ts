@@ -73,7 +73,7 @@ export const contextFunctions: HostFunctions = {
 
   random_seed: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
-    host.registers.write(registerId, host.context.randomSeed);
+    host.registers.write(registerId, host.context.randomSeed());
   }),
 
   current_contract_code: hostFunction([i64], [i64], (host, registerId) => {

@@ -145,7 +145,7 @@ function createContext(question: Question, code: Uint8Array, storageUsage: numbe
     accountContract: { kind: 'Local', value: sha256(code) },
     attachedDeposit: question.number('deposit', 0n),
     prepaidGas: minBigint(question.u64('gas', 300n * TGAS), METERED_GAS_MAX),
-    randomSeed: hexToBytes(question.text('random_seed', '07'.repeat(32))),
+    randomSeed: () => hexToBytes(question.text('random_seed', '07'.repeat(32))),
     view: question.get('view') === true ? { maxGasBurnt } : null,
     outputDataReceivers: [],
   };

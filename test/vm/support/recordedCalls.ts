@@ -178,7 +178,7 @@ export class RecordedCalls {
       accountContract: parseContract(call.contract),
       attachedDeposit: BigInt(call.deposit),
       prepaidGas: BigInt(call.gas),
-      randomSeed: sha256(seed),
+      randomSeed: () => sha256(seed),
       view: null,
       outputDataReceivers: call.outputs,
     };

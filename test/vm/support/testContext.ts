@@ -21,7 +21,7 @@ export function testContext(changes: Partial<VmContext> = {}): VmContext {
     accountContract: { kind: 'None' },
     attachedDeposit: 10n,
     prepaidGas: 300_000_000_000_000n,
-    randomSeed: new Uint8Array(32).fill(7),
+    randomSeed: () => new Uint8Array(32).fill(7),
     view: null,
     outputDataReceivers: [],
     ...changes,
