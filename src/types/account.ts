@@ -78,6 +78,18 @@ export function contractFromCodeHash(codeHash: Hash): AccountContract {
   return equalBytes(codeHash, HASH_ZERO) ? { kind: 'None' } : { kind: 'Local', value: codeHash };
 }
 
+/** A copy with another balance and usage: several times as fast as one by spreading. */
+export function copyAccount(account: Account, amount: bigint, storageUsage: number): Account {
+  const { locked, contract, version, bootstrapNonce } = account;
+  const changed = { amount, locked, storageUsage, contract, version };
+  return bootstrapNonce === undefined ? changed : { ...changed, bootstrapNonce };
+}
+
+/** A copy with another balance. */
+export function withAmount(account: Account, amount: bigint): Account {
+  return copyAccount(account, amount, account.storageUsage);
+}
+
 /** A universal account that was funded before its state init arrived. */
 export function createUninitialized(fields: TypeOf<typeof Uninitialized>): Account {
   return { ...fields, locked: 0n, contract: { kind: 'None' }, version: 'V1' };

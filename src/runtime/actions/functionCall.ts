@@ -7,6 +7,7 @@ import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { encode } from '../../codec/codec.ts';
 import { pushYieldTimeout } from '../../state/promiseYields.ts';
 import { promiseYieldIndicesTrieKey } from '../../state/trieKey.ts';
+import { copyAccount } from '../../types/account.ts';
 import type { ActionOf } from '../../types/action.ts';
 import { publicKey } from '../../types/primitives.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
@@ -55,7 +56,7 @@ export function applyFunctionCall(
   enqueueTimeouts(context, external.receipts);
   return succeed(context, {
     ...spent,
-    account: { ...account, amount: outcome.balance, storageUsage: outcome.storageUsage },
+    account: copyAccount(account, outcome.balance, outcome.storageUsage),
     returnData: outcome.returnData,
     newReceipts: external.receipts.finish(envelope),
     subsidizedAmount: outcome.subsidizedAmount,

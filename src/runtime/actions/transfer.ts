@@ -6,7 +6,7 @@ import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
 import { accessKeyStorageUsage } from '../../state/storageUsage.ts';
 import { type AccessKey, gasKeyInfo } from '../../types/accessKey.ts';
-import type { Account } from '../../types/account.ts';
+import { type Account, withAmount } from '../../types/account.ts';
 import {
   isDeterministic,
   isEthImplicit,
@@ -33,7 +33,7 @@ export function applyTransfer(context: ActionContext, action: ActionOf<'Transfer
     return succeed(context, {});
   }
   const account = existingAccount(context);
-  return succeed(context, { account: { ...account, amount: account.amount + deposit } });
+  return succeed(context, { account: withAmount(account, account.amount + deposit) });
 }
 
 /** A universal account has no owner before its state init: the payer does not become its actor. */

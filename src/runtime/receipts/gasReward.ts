@@ -4,6 +4,7 @@
 import { minBigint } from '../../base/bytes/bigints.ts';
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
+import { withAmount } from '../../types/account.ts';
 import type { ChunkContext } from '../chunkContext.ts';
 import type { ReceiptOfActions } from '../results/actionResult.ts';
 
@@ -30,7 +31,7 @@ export function payGasReward(
   const { receiptId: receiptHash, receiverId } = both.receipt;
   const account = readAccount(state, receiverId);
   if (account === null) return 0n;
-  writeAccount(state, receiverId, { ...account, amount: account.amount + reward });
+  writeAccount(state, receiverId, withAmount(account, account.amount + reward));
   state.commit({ kind: 'ActionReceiptGasReward', value: { receiptHash } });
   return reward;
 }

@@ -58,7 +58,12 @@ export function startExecution(
     profile: EMPTY_PROFILE,
     logs: [],
     contracts: [],
-    ...NO_EFFECTS,
+    // Named one by one, because spreading them here is slow.
+    returnData: NO_EFFECTS.returnData,
+    newReceipts: NO_EFFECTS.newReceipts,
+    proposals: NO_EFFECTS.proposals,
+    tokensBurnt: NO_EFFECTS.tokensBurnt,
+    subsidizedAmount: NO_EFFECTS.subsidizedAmount,
   };
 }
 

@@ -3,8 +3,13 @@
 
 import type { Protocol } from '../../params/protocol.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
-import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/accessKey.ts';
-import type { Account } from '../../types/account.ts';
+import {
+  type AccessKey,
+  type AccessKeyPermission,
+  functionCallPermission,
+  gasKeyInfo,
+} from '../../types/accessKey.ts';
+import { type Account, withAmount } from '../../types/account.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findCallPermissionFault } from '../validation/callPermission.ts';
@@ -25,8 +30,11 @@ export function chargeAccessKey(input: ChargeInput, accessKey: AccessKey): Verdi
   if (error !== null) return { kind: 'refused', error };
   const { transaction, cost, account } = input;
   const rows = {
-    account: { ...account, amount: account.amount - cost.totalCost },
-    accessKey: { ...spendAllowance(accessKey, cost), nonce: transaction.nonce.value.nonce },
+    account: withAmount(account, account.amount - cost.totalCost),
+    accessKey: {
+      nonce: transaction.nonce.value.nonce,
+      permission: spendAllowance(accessKey.permission, cost),
+    },
     gasKeyNonce: null,
   };
   return { kind: 'accepted', cost, rows };
@@ -76,9 +84,11 @@ export function findPermissionFault(
   return fault === null ? null : { kind: 'InvalidAccessKeyError', value: fault };
 }
 
-function spendAllowance(accessKey: AccessKey, { totalCost }: TransactionCost): AccessKey {
-  const { permission } = accessKey;
-  if (permission.kind !== 'FunctionCall' || permission.value.allowance === null) return accessKey;
+function spendAllowance(
+  permission: AccessKeyPermission,
+  { totalCost }: TransactionCost,
+): AccessKeyPermission {
+  if (permission.kind !== 'FunctionCall' || permission.value.allowance === null) return permission;
   const value = { ...permission.value, allowance: permission.value.allowance - totalCost };
-  return { ...accessKey, permission: { kind: 'FunctionCall', value } };
+  return { kind: 'FunctionCall', value };
 }
