@@ -256,7 +256,7 @@ export abstract class ChainLink {
         this.#controlled.delete(message.id);
         return;
       case 'called':
-        this.#tell(this.#callListeners, message.report);
+        for (const report of message.reports) this.#tell(this.#callListeners, report);
         return;
       case 'mining':
         this.#mining = message.mode;

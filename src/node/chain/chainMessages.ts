@@ -103,5 +103,6 @@ export type FromChain =
       readonly pool: { readonly transactions: number; readonly bytes: number };
       readonly transactions: IncludedTransactions;
     }
-  | { readonly kind: 'called'; readonly report: FunctionCallReport }
+  /** Contract calls, before the block that contains them; also of one that could not be made. */
+  | { readonly kind: 'called'; readonly reports: readonly FunctionCallReport[] }
   | { readonly kind: 'failed'; readonly failure: ThreadFailure };

@@ -40,6 +40,7 @@ import type { Store } from '../../store/store.ts';
 import type { Trie } from '../../trie/trie.ts';
 import { Genesis } from '../../types/genesis.ts';
 import { type HashedTransaction, readHashedTransaction } from '../../types/transaction.ts';
+import { CallReports } from './callReports.ts';
 import type {
   AdmissionRequest,
   ChainThreadData,
@@ -80,6 +81,7 @@ interface ChainServiceParts {
 export class ChainService {
   readonly chain: Chain;
   readonly #parts: ChainServiceParts;
+  readonly #calls: CallReports;
   readonly #pool: TransactionPool;
   readonly #producer: TimedProducer;
   readonly #miner: Miner;
@@ -99,7 +101,8 @@ export class ChainService {
     const { store, authority, scheduler, time, say } = parts;
     this.#parts = parts;
     const genesis = Genesis.parse(parseJson(data.genesis));
-    const { chain, contracts } = openStored(genesis, data, parts);
+    this.#calls = new CallReports((reports) => say({ kind: 'called', reports }));
+    const { chain, contracts } = openStored(genesis, data, parts, this.#calls);
     this.chain = chain;
     const clock = new MovableClock(time.now);
     clock.beginAt(chain.head.block.header.lite.timestamp);
@@ -134,7 +137,10 @@ export class ChainService {
       blockMs: () => producer.blockMs,
       onDelay: ({ message }) =>
         parts.warn(`the next block waits for the forked network: ${message}`),
-      onHalt: (halt) => say({ kind: 'halted', halt }),
+      onHalt: (halt) => {
+        this.#calls.flush();
+        say({ kind: 'halted', halt });
+      },
       onDrop: (count, reason) => {
         const why = describeFault(reason);
         parts.warn(
@@ -210,6 +216,7 @@ export class ChainService {
   }
 
   #onBlock(block: ExtendedBlock): void {
+    this.#calls.flush();
     this.#parts.say(this.#describeBlock(block));
     this.#collector?.onBlock(block);
     this.#collect();
@@ -322,12 +329,17 @@ export class ChainService {
   }
 }
 
-function openStored(genesis: Genesis, data: ChainServiceData, parts: ChainServiceParts) {
+function openStored(
+  genesis: Genesis,
+  data: ChainServiceData,
+  parts: ChainServiceParts,
+  calls: CallReports,
+) {
   const { rules, debugInfo } = data;
-  const { store, say, warn, preparedFolder, origin, caches } = parts;
+  const { store, warn, preparedFolder, origin, caches } = parts;
   const contracts = createContractRunner({
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
-    onFunctionCall: (report) => say({ kind: 'called', report }),
+    onFunctionCall: (report) => calls.add(report),
     caches,
     keepsMemory: true,
     debugInfo,
