@@ -145,8 +145,8 @@ class MethodCall {
     const { source = '', onGone } = caller;
     const waiting = method.mayWait === true && onGone !== undefined ? { onGone } : null;
     const isNobody = !showsSecrets && source === '' && waiting === null;
-    const seen = { showsSecrets, source, ...waiting };
-    const context = isNobody ? this.#context : { ...this.#context, ...seen };
+    const own = this.#context;
+    const context = isNobody ? own : { ...own, showsSecrets, source, ...waiting };
     const hasEffects = method.isSubmission === true || method.isControl === true;
     return hasEffects ? withEffectsOnce(context) : context;
   }
