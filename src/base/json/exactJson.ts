@@ -8,16 +8,10 @@ import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes, utf8ToBytes } from 
 import { sortUtf8 } from '../bytes/utf8Order.ts';
 import { PerigeeError } from '../errors.ts';
 import { formatFloat, JsonFloat } from './jsonNumber.ts';
-import {
-  DEPTH_MAX,
-  type JsonError,
-  type JsonObject,
-  type JsonRead,
-  JsonReader,
-  type JsonValue,
-} from './jsonReader.ts';
+import { DEPTH_MAX, JsonReader } from './jsonReader.ts';
+import type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonValue.ts';
 
-export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonReader.ts';
+export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonValue.ts';
 
 /** Invalid sequences can only be where there is more than ASCII. */
 const NON_ASCII = /[\x80-\xff]/;

@@ -7,7 +7,7 @@
 
 import { bytesKey, bytesToUtf8, equalBytes, isUtf8 } from '../bytes/bytes.ts';
 import { PerigeeError } from '../errors.ts';
-import type { JsonValue } from './jsonReader.ts';
+import type { JsonValue } from './jsonValue.ts';
 import { parseJson } from './plainJson.ts';
 
 const SPACE = 0x20;

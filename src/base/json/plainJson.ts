@@ -4,7 +4,8 @@
  */
 
 import { PerigeeError } from '../errors.ts';
-import { type JsonError, JsonReader, type JsonValue } from './jsonReader.ts';
+import { JsonReader } from './jsonReader.ts';
+import type { JsonError, JsonValue } from './jsonValue.ts';
 
 /** A number too long to be surely safe; digits inside quotes seldom match, and harmlessly. */
 const LONG_NUMBER = /(?:^|[^\w."])\d{16}/;

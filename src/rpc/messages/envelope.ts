@@ -34,7 +34,7 @@ export function formatError(error: RpcError, id: string): string {
 /** A parsed body; `fault` is the parser's message if it does not begin with a JSON value. */
 export type ReadBody = { readonly fault: string } | ReadValue;
 
-export interface ReadValue {
+interface ReadValue {
   readonly fault: null;
   readonly value: JsonValue;
   readonly hasDuplicateKeys: boolean;

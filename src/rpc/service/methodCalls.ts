@@ -24,7 +24,7 @@ const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 const ALWAYS = () => true;
 
 /** How a request arrived, and what methods can see of its caller. */
-export interface Arrival {
+interface Arrival {
   readonly at: EndpointKind;
   readonly showsSecrets?: boolean;
   readonly caller: Pick<Caller, 'source' | 'onGone'>;
@@ -154,9 +154,9 @@ class MethodCall {
   #run(call: PreparedCall, context: MethodContext): string | Promise<string> {
     const { verification } = context;
     const watched = watchContext(context, this.#marks);
-    const running = runSuspended(() => call.run(watched), this.#parts.closing);
-    if (verification?.isRequired !== true) return running;
-    return requireVerified(Promise.resolve(running), this.#marks);
+    const run = () => runSuspended(() => call.run(watched), this.#parts.closing);
+    if (verification?.isRequired !== true) return run();
+    return requireVerified(run, this.#marks);
   }
 
   #succeed(result: string): Outcome {

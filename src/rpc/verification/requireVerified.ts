@@ -6,10 +6,10 @@ import type { UnverifiedMarks } from './watchedContext.ts';
 
 /** Errors can reveal unverified data too, such as that an account does not exist. */
 export async function requireVerified(
-  running: Promise<string>,
+  run: () => string | Promise<string>,
   marks: UnverifiedMarks,
 ): Promise<string> {
-  const [ended] = await Promise.allSettled([running]);
+  const [ended] = await Promise.allSettled([(async () => run())()]);
   const kinds = marks.take();
   if (kinds.length > 0) throw notVerified(kinds, explainUnverified(kinds));
   if (ended.status === 'rejected') throw ended.reason;
