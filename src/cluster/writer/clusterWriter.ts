@@ -23,7 +23,7 @@ import { type RefreshedStore, StepRows } from './stepRows.ts';
 
 /** How much is read ahead of the cluster; the head moves once for all of it. */
 const BLOCKS_PER_STEP = 64;
-const BYTES_PER_STEP = 8 * 1024 * 1024;
+const BYTES_PER_STEP = 2 * 1024 * 1024;
 /** The rows of one block, most of all of a genesis, are sent in pieces of this size. */
 const BYTES_PER_WRITE = 4 * 1024 * 1024;
 const RENEWALS_PER_LEASE = 4;
