@@ -65,6 +65,8 @@ export interface BlockContext {
   readonly transactions: readonly HashedTransaction[];
   keys(column: Column): readonly Uint8Array[];
   values<V>(column: Column<unknown, V>): readonly V[];
+  /** What `read` finds in each value; once for each function. */
+  parts<V>(column: Column, read: (bytes: Uint8Array) => V): readonly V[];
   /** Any row of the store. */
   read<K, V>(column: Column<K, V>, key: NoInfer<K>): V | null;
 }

@@ -30,6 +30,8 @@ interface TakenRows {
   readonly bytes: readonly Uint8Array[];
   /** Decoded when they are first needed. */
   values: readonly unknown[] | null;
+  /** By the functions that read them. */
+  readonly parts: Map<unknown, readonly unknown[]>;
 }
 
 /** Takes the rows of each column once, when they are first needed. */
@@ -46,7 +48,12 @@ class FoundBlock implements BlockContext {
     const [taken] = rows.takeAll(Column.block, [hash]);
     const bytes = requireRow(taken, Column.block, hash);
     this.block = Column.block.value.decode(bytes);
-    this.#taken.set(Column.block, { keys: [hash], bytes: [bytes], values: [this.block] });
+    this.#taken.set(Column.block, {
+      keys: [hash],
+      bytes: [bytes],
+      values: [this.block],
+      parts: new Map(),
+    });
   }
 
   get transactions(): readonly HashedTransaction[] {
@@ -62,6 +69,13 @@ class FoundBlock implements BlockContext {
     const rows = this.#rowsOf(column);
     rows.values ??= rows.bytes.map((bytes) => column.value.decode(bytes));
     return rows.values as readonly V[];
+  }
+
+  parts<V>(column: Column, read: (bytes: Uint8Array) => V): readonly V[] {
+    const { bytes, parts } = this.#rowsOf(column);
+    const known = parts.get(read) ?? bytes.map(read);
+    parts.set(read, known);
+    return known as readonly V[];
   }
 
   read<K, V>(column: Column<K, V>, key: NoInfer<K>): V | null {
@@ -90,6 +104,7 @@ class FoundBlock implements BlockContext {
       keys: rows.map(({ key }) => key),
       bytes: rows.map(({ value }) => value),
       values: null,
+      parts: new Map(),
     };
   }
 }

@@ -12,6 +12,7 @@ import {
   OutcomePlaces,
   OutcomeRecord,
   ReceiptRecord,
+  readOutcomeLinks,
   sharedPathKey,
   TransactionRecord,
 } from '../records/storedRecords.ts';
@@ -122,26 +123,27 @@ export const relatedContract = defineColumn({
 });
 
 function listRelated(context: BlockContext): Uint8Array[] {
-  const outcomes = context.values(outcome).map((record) => record.outcome);
+  const outcomes = context.parts(outcome, readOutcomeLinks);
   const receipts = context.values(receipt).map((record) => record.receipt);
   return relatedContractKeys({ outcomes, receipts });
 }
 
 function listSharedPaths(context: BlockContext): Uint8Array[] {
-  const keys = context.values(outcome).flatMap((record) => sharedPathKey(record) ?? []);
+  const outcomes = context.parts(outcome, readOutcomeLinks);
+  const keys = outcomes.flatMap((links) => sharedPathKey(links) ?? []);
   return [...new Map(keys.map((key) => [bytesKey(key), key])).values()];
 }
 
 /** Receipts that carry data have no outcome, and some never leave their shard. */
 function listReceipts(context: BlockContext): Hash[] {
-  const made = context.values(outcome).flatMap((record) => record.outcome.receiptIds);
+  const made = context.parts(outcome, readOutcomeLinks).flatMap(({ receiptIds }) => receiptIds);
   const sent = context.values(outgoingReceipts).flat();
   const ids = [...made, ...sent.map(({ receiptId }) => receiptId)];
   return [...new Map(ids.map((id) => [bytesKey(id), id])).values()];
 }
 
 function listConcerned(context: BlockContext): (readonly [AccountId, number])[] {
-  const executors = context.values(outcome).map((record) => record.outcome.executorId);
+  const executors = context.parts(outcome, readOutcomeLinks).map(({ executorId }) => executorId);
   const receivers = context.transactions.map((signed) => signed.transaction.receiverId);
   const { height } = context.block.header.lite;
   return [...new Set([...executors, ...receivers])].map((accountId) => [accountId, height]);

@@ -39,9 +39,11 @@ const CALLS: ReadonlyMap<string, readonly [Relation, argument?: string]> = new M
 ]);
 const ARGS_BYTES_MAX = 2_048;
 
+type LoggedOutcome = Pick<ExecutionOutcome, 'executorId' | 'logs'>;
+
 /** What a block executed, and the receipts that this created. */
 export interface Executed {
-  readonly outcomes: readonly ExecutionOutcome[];
+  readonly outcomes: readonly LoggedOutcome[];
   readonly receipts: readonly Receipt[];
 }
 
@@ -55,7 +57,7 @@ export function relatedContractKeys({ outcomes, receipts }: Executed): Uint8Arra
 }
 
 /** What the logs of a contract say. */
-function relatedByLogs({ executorId, logs }: ExecutionOutcome): Link[] {
+function relatedByLogs({ executorId, logs }: LoggedOutcome): Link[] {
   return logs.flatMap((log) => {
     if (!log.startsWith(EVENT_PREFIX)) return [];
     const event = parseObject(log.slice(EVENT_PREFIX.length));

@@ -6,11 +6,12 @@ import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
 import { BorshReader } from '../../codec/borsh.ts';
 import { bytesOnly, type Codec, type TypeOf } from '../../codec/codec.ts';
-import { bytes, option, u8, u64Number, vec } from '../../codec/primitives.ts';
+import { bytes, fixedBytes, option, string, u8, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { type UnionOf, union } from '../../codec/union.ts';
 import type { ValueShape } from '../../store/column.ts';
 import { outcomePathKey } from '../../store/storeKeys.ts';
+import { accountId } from '../../types/accountId.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
 import { BlockInfo } from '../../types/epoch.ts';
 import { ExecutionOutcome } from '../../types/outcome.ts';
@@ -113,6 +114,24 @@ type OutcomeStart = TypeOf<typeof OutcomeStart>;
 /** What leads on from an outcome. Most of a record is a gas profile, which is not decoded. */
 export function readOutcomeStart(record: Uint8Array): OutcomeStart {
   return OutcomeStart.read(new BorshReader(record));
+}
+
+/** Gas burnt and tokens burnt. */
+const AMOUNT_BYTES = 8 + 16;
+
+const OutcomeLinks = struct({
+  blockHash: hash,
+  shardId,
+  path: OutcomePath,
+  logs: vec(string),
+  receiptIds: vec(hash),
+  amounts: fixedBytes(AMOUNT_BYTES),
+  executorId: accountId,
+});
+
+/** What an outcome has to do with other rows, without its amounts, status and gas profile. */
+export function readOutcomeLinks(record: Uint8Array): Omit<TypeOf<typeof OutcomeLinks>, 'amounts'> {
+  return OutcomeLinks.read(new BorshReader(record));
 }
 
 const HASH_BYTES = 32;
