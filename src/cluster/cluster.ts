@@ -81,7 +81,7 @@ export type NoteName = 'version' | 'genesis' | 'node';
 const WRITES_AT_ONCE = 64;
 
 /** Changes whenever the format of the tables or of their rows changes. */
-const RING_VERSION = 'perigee ring 6';
+const RING_VERSION = 'perigee ring 7';
 
 export class Cluster {
   readonly #cassandra: Cassandra;

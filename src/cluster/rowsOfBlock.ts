@@ -2,6 +2,7 @@
 // follows another chain. The first block adds the whole initial state, so rows are generated one by
 // one.
 
+import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { Column } from '../chain/columns/columns.ts';
@@ -9,9 +10,11 @@ import { readChunkExtras } from '../chain/stored/chunkExtras.ts';
 import { listKeyAccounts } from '../chain/stored/keyAccounts.ts';
 import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
+import { keyAccountKey } from '../state/keyAccountKey.ts';
 import { TrieState } from '../state/trieState.ts';
 import { requireRow } from '../store/requireRow.ts';
 import { type ColumnRow, readRow, type StoreReader } from '../store/store.ts';
+import { trieKeyOf } from '../store/storeKeys.ts';
 import { NodeTrie } from '../trie/trie.ts';
 import type { Block } from '../types/block.ts';
 import { parentShard } from '../types/shardSplits.ts';
@@ -29,7 +32,7 @@ export const RING_ROWS: Readonly<Record<StateKind, ClusterRows>> = {
 
 function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   const { block, rows } = readBlockRows(store, hash);
-  yield* rows;
+  yield* withoutKnownKeys(rows);
   const { prevHash } = block.header;
   const isFirst = store.get(Column.block, prevHash) === undefined;
   const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
@@ -39,12 +42,38 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
     if (isFirst || former.has(shardId)) return former.get(shardId) ?? null;
     return roots.get(parentOf(store, block, shardId)) ?? null;
   };
+  // Many keys may have been given the same value.
+  const listed = new Set<string>();
   for (const [shardId, root] of roots) {
     for (const { hash: key, bytes } of newStateRows(nodes, root, formerRoot(shardId))) {
+      const name = bytesKey(key);
+      if (listed.has(name)) continue;
+      listed.add(name);
       yield { column: Column.stateNode, key, value: bytes };
     }
   }
   if (isFirst) yield* listFirstKeys(store, roots.values());
+}
+
+/**
+ * Without the accounts of keys that the cluster has: every transaction changes the key that signed
+ * it, which was there before.
+ */
+function* withoutKnownKeys(rows: readonly ColumnRow[]): Generator<ColumnRow> {
+  const added = new Set<string>();
+  for (const { column, key, value } of rows) {
+    if (column !== Column.stateChanges) continue;
+    const name = keyAccountKey(trieKeyOf(key));
+    if (name !== null && mayAddKey(value)) added.add(bytesKey(name));
+  }
+  for (const row of rows) {
+    if (row.column !== Column.keyAccount || added.has(bytesKey(row.key))) yield row;
+  }
+}
+
+function mayAddKey(changes: Uint8Array): boolean {
+  const decoded = Column.stateChanges.value.decode(changes);
+  return decoded.some(({ cause }) => cause.kind !== 'TransactionProcessing');
 }
 
 /**

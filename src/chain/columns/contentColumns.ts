@@ -17,7 +17,14 @@ import {
   TransactionRecord,
 } from '../records/storedRecords.ts';
 import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
-import { accountEnd, bytesKeyShape, CONTENT_FAMILY, hashKey, wholeKey } from './columnParts.ts';
+import {
+  accountEnd,
+  bytesKeyShape,
+  CONTENT_FAMILY,
+  firstHash,
+  hashKey,
+  wholeKey,
+} from './columnParts.ts';
 
 export const transaction = defineColumn({
   name: 'transaction',
@@ -57,7 +64,7 @@ export const outcomePath = defineColumn({
   key: { ...bytesKeyShape('block hash, shard, group of outcomes'), blockHash: 'prefix' },
   value: encoded(MerklePath),
   about: 'what the merkle paths of neighbours have in common, if a chunk has many outcomes',
-  cluster: { partition: wholeKey, isSelfNamed: true },
+  cluster: { partition: firstHash, isSelfNamed: true },
   pruning: 'with block',
   isReverted: true,
   identity: null,
