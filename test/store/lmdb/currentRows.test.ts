@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { meta } from '../../../src/store/metaColumn.ts';
 import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
@@ -28,6 +29,26 @@ test('a row that a reader keeps is that of the state which other rows are read f
   commitTexts(writer, { head: '3' }, meta);
   reader.refresh();
   assert.deepEqual(texts(reader), ['3', 'a']);
+  await reader.close();
+  await writer.close();
+});
+
+test('a refresh begins a new view only after a commit', async () => {
+  const path = createTemporaryFolder();
+  const writer = await LmdbStore.open({ path });
+  const reader = await LmdbStore.open({ path, readOnly: true });
+  commitTexts(writer, { head: '1' }, meta);
+  const refresh = () => {
+    reader.refresh();
+    return reader.get(meta, utf8ToBytes('head'));
+  };
+  // A commit may show a moment after it has a number, so the first two begin one.
+  const [, second] = [refresh(), refresh()];
+  assert.equal(refresh(), second);
+  commitTexts(writer, { head: '2' }, meta);
+  const third = refresh();
+  assert.deepEqual(third, utf8ToBytes('2'));
+  assert.notEqual(refresh(), third);
   await reader.close();
   await writer.close();
 });
