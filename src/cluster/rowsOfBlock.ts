@@ -30,6 +30,9 @@ export const RING_ROWS: Readonly<Record<StateKind, ClusterRows>> = {
   flat: readFollowedRows,
 };
 
+/** The first block has a whole state. */
+const LISTED_MAX = 1_000_000;
+
 function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   const { block, rows } = readBlockRows(store, hash);
   yield* withoutKnownKeys(rows);
@@ -48,7 +51,8 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
     for (const { hash: key, bytes } of newStateRows(nodes, root, formerRoot(shardId))) {
       const name = bytesKey(key);
       if (listed.has(name)) continue;
-      listed.add(name);
+      // Beyond that number rows are listed again, which does no harm.
+      if (listed.size < LISTED_MAX) listed.add(name);
       yield { column: Column.stateNode, key, value: bytes };
     }
   }

@@ -84,7 +84,7 @@ test('it asks less while clients keep the process busy', async () => {
   let timeMs = 0n;
   const now = () => 1_000_000n * timeMs;
   const timer: Timer = (callback, delayMs) => {
-    timeMs += BigInt(delayMs) + 9n;
+    timeMs += BigInt(delayMs) + 10n;
     return atOnce(callback, delayMs);
   };
   await new WarmUp(service, { now, timer }).run(50_000, 0);

@@ -13,7 +13,6 @@ import {
   OutcomeRecord,
   ReceiptRecord,
   readOutcomeLinks,
-  sharedPathKey,
   TransactionRecord,
 } from '../records/storedRecords.ts';
 import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
@@ -69,7 +68,7 @@ export const outcomePath = defineColumn({
   isReverted: true,
   identity: null,
   required: 'all',
-  ofBlock: { list: listSharedPaths },
+  ofBlock: 'all with its hash',
   isSameFollowed: true,
 });
 
@@ -133,12 +132,6 @@ function listRelated(context: BlockContext): Uint8Array[] {
   const outcomes = context.parts(outcome, readOutcomeLinks);
   const receipts = context.values(receipt).map((record) => record.receipt);
   return relatedContractKeys({ outcomes, receipts });
-}
-
-function listSharedPaths(context: BlockContext): Uint8Array[] {
-  const outcomes = context.parts(outcome, readOutcomeLinks);
-  const keys = outcomes.flatMap((links) => sharedPathKey(links) ?? []);
-  return [...new Map(keys.map((key) => [bytesKey(key), key])).values()];
 }
 
 /** Receipts that carry data have no outcome, and some never leave their shard. */

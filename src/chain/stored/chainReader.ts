@@ -42,8 +42,10 @@ export interface ChainReader {
   height(hash: Hash): number | null;
   /** Null for a height without a block and for one that is not reached yet. */
   hashAt(height: number): Hash | null;
-  /** The block on top of this one; null for the head and for unknown hashes. */
-  /** `block` is that of the hash, if the caller has it. */
+  /**
+   * The block on top of this one; null for the head and for unknown hashes. `block` is that of the
+   * hash, if the caller has it.
+   */
   nextHash(hash: Hash, block?: Block): Hash | null;
   /** The number of blocks before this one; null for an unknown hash. */
   ordinal(hash: Hash): number | null;

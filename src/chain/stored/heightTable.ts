@@ -11,10 +11,9 @@ const ENTRY_BYTES = HASH_LENGTH + Float64Array.BYTES_PER_ELEMENT;
 const PLACE_BITS_MAX = 24;
 
 export class HeightTable implements ManagedCache {
-  readonly #hashes: Uint8Array;
-  /** One more than the height; 0 where there is none. */
-  readonly #heights: Float64Array;
-  readonly #bytesMax: number;
+  /** With the first height: most readers of a chain never ask for one. */
+  #places: Places | null = null;
+  #bytesMax: number;
   #entries = 0;
   #hits = 0;
   #misses = 0;
@@ -26,16 +25,12 @@ export class HeightTable implements ManagedCache {
   }
 
   constructor(bytesMax: number) {
-    const bits = Math.floor(Math.log2(Math.max(1, bytesMax / ENTRY_BYTES)));
-    const places = 2 ** Math.min(bits, PLACE_BITS_MAX);
-    this.#hashes = new Uint8Array(places * HASH_LENGTH);
-    this.#heights = new Float64Array(places);
     this.#bytesMax = bytesMax;
   }
 
   get figures(): CacheFigures {
     return {
-      bytes: this.#hashes.byteLength + this.#heights.byteLength,
+      bytes: (this.#places?.heights.length ?? 0) * ENTRY_BYTES,
       bytesMax: this.#bytesMax,
       entries: this.#entries,
       hits: this.#hits,
@@ -44,9 +39,8 @@ export class HeightTable implements ManagedCache {
   }
 
   get(hash: Hash): number | undefined {
-    const place = this.#placeOf(hash);
-    const height = this.#heights[place]!;
-    if (height === 0 || !this.#isAt(place, hash)) {
+    const height = this.#places === null ? 0 : findHeight(this.#places, hash);
+    if (height === 0) {
       this.#misses++;
       return undefined;
     }
@@ -55,25 +49,49 @@ export class HeightTable implements ManagedCache {
   }
 
   set(hash: Hash, height: number): void {
-    const place = this.#placeOf(hash);
-    if (this.#heights[place] === 0) this.#entries++;
-    this.#hashes.set(hash, place * HASH_LENGTH);
-    this.#heights[place] = height + 1;
+    this.#places ??= createPlaces(this.#bytesMax);
+    const { hashes, heights } = this.#places;
+    const place = placeOf(this.#places, hash);
+    if (heights[place] === 0) this.#entries++;
+    hashes.set(hash, place * HASH_LENGTH);
+    heights[place] = height + 1;
   }
 
   clear(): void {
     if (this.#entries === 0) return;
-    this.#heights.fill(0);
+    this.#places?.heights.fill(0);
     this.#entries = 0;
   }
 
-  #placeOf(hash: Hash): number {
-    return (hash[0]! | (hash[1]! << 8) | (hash[2]! << 16)) & (this.#heights.length - 1);
+  /** Forgets all heights. */
+  resize(bytesMax: number): void {
+    if (bytesMax === this.#bytesMax) return;
+    this.#bytesMax = bytesMax;
+    this.#places = null;
+    this.#entries = 0;
   }
+}
 
-  #isAt(place: number, hash: Hash): boolean {
-    const start = place * HASH_LENGTH;
-    for (let i = 0; i < HASH_LENGTH; i++) if (this.#hashes[start + i] !== hash[i]) return false;
-    return true;
-  }
+interface Places {
+  readonly hashes: Uint8Array;
+  /** One more than the height; 0 where there is none. */
+  readonly heights: Float64Array;
+}
+
+function createPlaces(bytesMax: number): Places {
+  const bits = Math.floor(Math.log2(Math.max(1, bytesMax / ENTRY_BYTES)));
+  const count = 2 ** Math.min(bits, PLACE_BITS_MAX);
+  return { hashes: new Uint8Array(count * HASH_LENGTH), heights: new Float64Array(count) };
+}
+
+function placeOf({ heights }: Places, hash: Hash): number {
+  return (hash[0]! | (hash[1]! << 8) | (hash[2]! << 16)) & (heights.length - 1);
+}
+
+/** As in the table; 0 if another hash is at its place. */
+function findHeight(places: Places, hash: Hash): number {
+  const place = placeOf(places, hash);
+  const start = place * HASH_LENGTH;
+  for (let i = 0; i < HASH_LENGTH; i++) if (places.hashes[start + i] !== hash[i]) return 0;
+  return places.heights[place]!;
 }

@@ -55,7 +55,8 @@ export function readSharedPath(
 ): Uint8Array | null {
   if (group === null) return null;
   const key = outcomePathKey(blockHash, shardId, group);
-  return requireRow(store.get(Column.outcomePath as Column, key), Column.outcomePath, key);
+  // A copy, because what is kept must not keep the rows that were read beside it.
+  return requireRow(store.get(Column.outcomePath as Column, key), Column.outcomePath, key).slice();
 }
 
 export function decodePath(shared: Uint8Array): Path {

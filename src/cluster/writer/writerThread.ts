@@ -10,8 +10,8 @@ import { formatNodeNote, type NodeNote } from '../writerNote.ts';
 import type { ClusterThreadData, FromCluster, ToCluster } from './writerMessages.ts';
 
 /**
- * The rows of a step live until it is written. With the usual 16 MiB for new objects, the collector
- * would copy all of them several times, which is a third of the time of a writer.
+ * The rows of a step live until it is written. With the usual 48 MiB for new objects, V8's garbage
+ * collection would copy all of them several times, which is a third of the time of a writer.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192 };
 

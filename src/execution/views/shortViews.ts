@@ -33,6 +33,8 @@ const SHORT_MS = 4;
 const TURN_MS = 8;
 /** What the calls for the next turns may take; with more of them, other threads help. */
 const WAIT_MS = 4 * TURN_MS;
+const WAITING_MAX = 1_024;
+/** Of a call, in what calls take on average. */
 const NEWEST_WEIGHT = 1 / 8;
 
 type CallingPool = Pick<ViewPool, 'callFunction' | 'run' | 'prepare'>;
@@ -87,15 +89,17 @@ export class ShortViews {
   callFunction(call: ViewCall): ViewCallResult | Promise<ViewCallResult> {
     const known = giveUp(() => this.#find(call));
     if (known === null) return this.#pool.callFunction(call);
-    if (!this.#isShort(known)) return this.#callInPool(known);
-    const isTurnOver = this.#turnMs > TURN_MS || this.#waiting.length > 0;
-    if (!isTurnOver) return this.#callNow(known);
-    if (this.#waiting.length * this.#meanMs > WAIT_MS) return this.#callInPool(known);
+    const { length } = this.#waiting;
+    if (this.#turnMs <= TURN_MS && length === 0) return this.#callNow(known);
+    const mayWait = length < WAITING_MAX && length * this.#meanMs <= WAIT_MS;
+    if (!mayWait || !this.#isShort(known)) return this.#callInPool(known);
     return new Promise((resolve) => this.#waiting.push(() => resolve(this.#callNow(known))));
   }
 
+  /** A method that was short when its call began to wait may have become long. */
   #callNow(known: KnownCall): ViewCallResult | Promise<ViewCallResult> {
-    return this.#callHere(known) ?? this.#callInPool(known);
+    const result = this.#isShort(known) ? this.#callHere(known) : null;
+    return result ?? this.#callInPool(known);
   }
 
   #isShort({ contract, call }: KnownCall): boolean {
@@ -131,7 +135,8 @@ export class ShortViews {
     if (result === null || !fits) this.#methods.addLong(contract, methodName);
     else if (durationMs > SHORT_MS) this.#methods.addSlow(contract, methodName);
     else this.#methods.addShort(contract, methodName);
-    return result?.kind === 'failed' && this.#isExplainable(result, code) ? null : result;
+    const isExplainable = () => result?.kind === 'failed' && this.#isExplainable(result, code);
+    return giveUp(() => (isExplainable() ? null : result));
   }
 
   /** Debug information takes too long to read in this thread, so the call fails again elsewhere. */

@@ -1,9 +1,9 @@
-// Decides which view task runs next. The duration of a call cannot be known in advance, so every
-// task is first tried with little gas and time. A task that does not finish is slow: it runs again
+// Decides which view task runs next. The duration of a call cannot be known in advance, so a task
+// is first tried with little gas and time. A task that does not finish is slow: it runs again
 // later, with all its gas, on some of the threads. Both queues are fair to accounts. With any
 // number of slow tasks, a task of an account that was idle therefore waits only for the trials that
-// are running. While a thread for slow tasks has none, it takes others without a trial, as if each
-// were slow: then nothing runs twice.
+// are running. While a thread for slow tasks has none, it takes others without a trial, with all
+// their gas: then nothing runs twice.
 
 import { FairQueue, type ViewedAccount } from './fairQueue.ts';
 
@@ -25,6 +25,8 @@ export class ViewQueue<Job extends ViewedAccount> {
   readonly #limits: ViewQueueLimits;
   readonly #trials = new FairQueue<Job>();
   readonly #slow = new FairQueue<Job>();
+  /** Running with all their gas, and charged where they waited. */
+  readonly #untried = new Set<Job>();
 
   constructor(limits: ViewQueueLimits) {
     this.#limits = limits;
@@ -55,24 +57,18 @@ export class ViewQueue<Job extends ViewedAccount> {
    * come first: their number is bounded, so trials always have the other threads.
    */
   take(): TakenTask<Job> | null {
-    const mayBeSlow = this.#slow.running < this.#limits.slowRunningMax;
-    const slow = mayBeSlow ? (this.#slow.take() ?? this.#takeUntried()) : null;
+    const slowRunning = this.#slow.running + this.#untried.size;
+    const mayBeSlow = slowRunning < this.#limits.slowRunningMax;
+    const slow = mayBeSlow ? this.#slow.take() : null;
     if (slow !== null) return { job: slow, isTrial: false };
-    const trial = this.#trials.take();
-    return trial && { job: trial, isTrial: true };
-  }
-
-  /** To run as a slow task, of which none is waiting. */
-  #takeUntried(): Job | null {
     const job = this.#trials.take();
-    if (job === null) return null;
-    this.#trials.finish(job, 0);
-    this.#slow.add(job);
-    return this.#slow.take();
+    if (job !== null && mayBeSlow) this.#untried.add(job);
+    return job && { job, isTrial: !mayBeSlow };
   }
 
   finish({ job, isTrial }: TakenTask<Job>, durationMs: number): void {
-    (isTrial ? this.#trials : this.#slow).finish(job, durationMs);
+    const isOfTrials = this.#untried.delete(job) || isTrial;
+    (isOfTrials ? this.#trials : this.#slow).finish(job, durationMs);
   }
 
   /** False if the task is not waiting. */

@@ -135,8 +135,10 @@ export class ChainService {
       scheduler,
       onBlock: (block) => this.#onBlock(block),
       blockMs: () => producer.blockMs,
-      onDelay: ({ message }) =>
-        parts.warn(`the next block waits for the forked network: ${message}`),
+      onDelay: ({ message }) => {
+        this.#calls.flush();
+        parts.warn(`the next block waits for the forked network: ${message}`);
+      },
       onHalt: (halt) => {
         this.#calls.flush();
         say({ kind: 'halted', halt });
@@ -297,6 +299,7 @@ export class ChainService {
       if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
       say({ kind: 'controlled', id, answer: { result } });
     } catch (error) {
+      this.#calls.flush();
       if (!(error instanceof PerigeeError)) this.halt(error);
       const { code, message } = packFailure(error);
       say({ kind: 'controlled', id, answer: { error: { code, message } } });

@@ -5,7 +5,7 @@ import { PAGE_BYTES } from './dataFile.ts';
 
 const READERS_MAX = 1024;
 
-/** The library's own types leave out the options of `getBinaryFast`, an event, and `env`. */
+/** The library's own types leave out the options of `getBinaryFast`, and an event. */
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
   /**
@@ -13,8 +13,6 @@ export type Database = RootDatabase<Uint8Array, Uint8Array> & {
    * own `on` fails for this event.
    */
   addListener(event: 'begin-transaction', listener: () => void): unknown;
-  /** `lastTxnId` is the number of the newest commit of any process. */
-  readonly env: { info(): { readonly lastTxnId: number } };
 };
 
 /**

@@ -38,6 +38,7 @@ import {
   restoreCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
+import { CommitNumber } from './commitNumber.ts';
 import { CurrentRows } from './currentRows.ts';
 import { dataFilePath, findDataFile, isUnfinished, readMetaPages } from './dataFile.ts';
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
@@ -171,9 +172,8 @@ export class LmdbStore extends LmdbReader implements Store {
   /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
   readonly #current: CurrentRows;
-  /** The newest commit that `refresh` has met. */
-  #seenCommit: number | null = null;
-  /** A commit that reads show for certain; they may show newer ones. */
+  readonly #commitNumber: CommitNumber;
+  /** A commit that reads show, or a newer one; null if it is not known. */
   #shownCommit: number | null = null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
@@ -187,6 +187,7 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#path = path;
     this.#bootId = bootId;
     this.#current = new CurrentRows(database);
+    this.#commitNumber = new CommitNumber(path);
   }
 
   static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
@@ -241,11 +242,10 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   refresh(): void {
-    const { lastTxnId } = this.#database.env.info();
-    if (lastTxnId === this.#shownCommit) return;
-    // A commit has its number a moment before reads show it, so only a second look is sure.
-    this.#shownCommit = lastTxnId === this.#seenCommit ? lastTxnId : null;
-    this.#seenCommit = lastTxnId;
+    const newest = this.#commitNumber.read();
+    if (newest !== null && newest === this.#shownCommit) return;
+    // The view that the next read begins may show a newer one.
+    this.#shownCommit = newest;
     this.#current.clear();
     this.#database.resetReadTxn();
   }
@@ -268,6 +268,7 @@ export class LmdbStore extends LmdbReader implements Store {
       await this.flush();
     } finally {
       this.#pin?.done();
+      this.#commitNumber.close();
       await this.#database.close();
     }
   }

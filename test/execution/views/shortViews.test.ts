@@ -90,9 +90,16 @@ class Setup {
     return [this.ran > before, result];
   }
 
-  callInOneTurn(methodName: string, count: number): Promise<ViewCallResult[]> {
+  callInOneTurn(
+    methodName: string,
+    count: number,
+    argumentOf = (n: number) => n % 10,
+  ): Promise<ViewCallResult[]> {
     const call = { blockHash: HASH_ZERO, shardId: 0, accountId: ACCOUNT, methodName };
-    const calls = Array.from({ length: count }, (_, n) => ({ ...call, args: u64Le(n % 10) }));
+    const calls = Array.from({ length: count }, (_, n) => ({
+      ...call,
+      args: u64Le(argumentOf(n)),
+    }));
     const results = calls.map((one) => this.#views.callFunction({ ...one, gasLimit: null }));
     return Promise.all(results).finally(nextTurn);
   }
@@ -154,6 +161,16 @@ it('keeps calls for the next turns of the event loop when one has taken long eno
   assert.equal(setup.ran, before, 'in the pool');
   const alone = results.map(({ kind }) => kind);
   assert.deepEqual(alone, Array(10).fill('returned'));
+});
+
+it('leaves calls that wait to the pool once their method is long', async () => {
+  const setup = new Setup(recordedContract('compute'));
+  await setup.call('fib', u64Le(3));
+  setup.callMs = 3;
+  const before = setup.ran;
+  await setup.callInOneTurn('fib', 10, (n) => (n === 4 ? 25 : 3));
+  // The fifth was given up, and those behind it did not begin.
+  assert.equal(setup.ran - before, 6, 'in the pool');
 });
 
 it('leaves calls to the pool when many wait', async () => {

@@ -180,3 +180,14 @@ test('queued arguments are bounded in bytes', () => {
   const huge = createJob('huge', 1, 101);
   assert.deepEqual(queue.add(huge), [huge]);
 });
+
+test('a task that ran without a trial is charged to its account', () => {
+  const queue = createQueue();
+  for (let i = 0; i < 5; i++) queue.add(createJob('busy.near', 100));
+  const untried = queue.take();
+  assert.equal(untried?.isTrial, false);
+  assert.equal(queue.take()?.isTrial, true);
+  queue.finish(untried as TakenTask<Job>, 100);
+  queue.add(createJob('idle.near', 100));
+  assert.equal(queue.take()?.job.accountId, 'idle.near');
+});
