@@ -247,7 +247,7 @@ function formatDate(): string {
   return dateLine;
 }
 
-/** Nearly every response has the same headers. */
+/** Nearly every response has the same list of headers; lines end with the list that they are of. */
 const formattedHeaders = new WeakMap<Headers, string>();
 
 function formatHeaders(headers: Headers): string {

@@ -92,8 +92,8 @@ export class ResponseCache {
     return kept !== undefined && this.#forgetOvertaken() ? undefined : kept;
   }
 
-  /** Whether the same bytes came before: most clients change the id of each request. */
-  isRepeatedRequest(request: string): boolean {
+  /** Returns whether the same bytes came before: most clients change the id of each request. */
+  noteRequest(request: string): boolean {
     return this.#recentRequests.note(request);
   }
 
@@ -101,8 +101,8 @@ export class ResponseCache {
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 
-  /** Whether it came before: an indexer requests everything just once. */
-  isRepeatedQuestion(question: string): boolean {
+  /** Returns whether it came before: an indexer requests everything just once. */
+  noteQuestion(question: string): boolean {
     return this.#recentQuestions.note(question);
   }
 

@@ -211,7 +211,7 @@ class MethodCall {
     const prepared = this.#prepared;
     if (this.#question === null || answers === undefined || prepared === null) return null;
     if (!answers.isOfAge(this.#age) || !holds?.(result)) return null;
-    if (!answers.isRepeatedQuestion(this.#question)) return null;
+    if (!answers.noteQuestion(this.#question)) return null;
     const context = this.#context;
     const { method } = this.#request;
     const kept = {
