@@ -13,6 +13,7 @@ import {
   OutcomeRecord,
   ReceiptRecord,
   readOutcomeLinks,
+  sharedPathKey,
   TransactionRecord,
 } from '../records/storedRecords.ts';
 import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
@@ -68,7 +69,7 @@ export const outcomePath = defineColumn({
   isReverted: true,
   identity: null,
   required: 'all',
-  ofBlock: 'all with its hash',
+  ofBlock: { list: listSharedPaths },
   isSameFollowed: true,
 });
 
@@ -132,6 +133,12 @@ function listRelated(context: BlockContext): Uint8Array[] {
   const outcomes = context.parts(outcome, readOutcomeLinks);
   const receipts = context.values(receipt).map((record) => record.receipt);
   return relatedContractKeys({ outcomes, receipts });
+}
+
+function listSharedPaths(context: BlockContext): Uint8Array[] {
+  const outcomes = context.parts(outcome, readOutcomeLinks);
+  const keys = outcomes.flatMap((links) => sharedPathKey(links) ?? []);
+  return [...new Map(keys.map((key) => [bytesKey(key), key])).values()];
 }
 
 /** Receipts that carry data have no outcome, and some never leave their shard. */
