@@ -180,6 +180,11 @@ export class BorshReader {
     return this.#bytes;
   }
 
+  /** Where in `input` the next byte is. */
+  get offset(): number {
+    return this.#at;
+  }
+
   u8(): number {
     return this.#bytes[this.#take(1)]!;
   }

@@ -15,7 +15,7 @@ import { BorshError, type BorshReader } from './borsh.ts';
 import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
 import { knownText, type Scan, scanOf, withScan } from './scan.ts';
 import { nullable, type Schema, tupleSchema } from './schema.ts';
-import { showOf, showText, showU64, withShow } from './show.ts';
+import { showList, showOf, showText, showU64, withShow } from './show.ts';
 
 /**
  * A JSON integer in `0..max` as a bigint, or an error that names the type as serde does. A number
@@ -337,13 +337,7 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
     schema: (scope) => ({ type: 'array', items: item.schema(scope) }),
   };
   const show = showOf(item);
-  withShow(codec, (reader) => {
-    const count = reader.u32();
-    if (count === 0) return '[]';
-    let text = `[${show(reader)}`;
-    for (let i = 1; i < count; i++) text += `,${show(reader)}`;
-    return `${text}]`;
-  });
+  withShow(codec, (reader) => showList(reader, show));
   return withScan(codec, (scanner) => {
     const values: T[] = [];
     if (!scanner.openArray()) return values;

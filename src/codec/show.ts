@@ -30,6 +30,15 @@ export function showOf<T>(codec: Pick<Codec<T>, 'read' | 'json'>): Show {
   return (reader) => codec.json(codec.read(reader));
 }
 
+/** A list, which begins with the number of its items. */
+export function showList(reader: BorshReader, show: Show): string {
+  const count = reader.u32();
+  if (count === 0) return '[]';
+  let text = `[${show(reader)}`;
+  for (let i = 1; i < count; i++) text += `,${show(reader)}`;
+  return `${text}]`;
+}
+
 /** The digits of a u64: below 2^53 without a bigint. */
 export function showU64(reader: BorshReader): string {
   const low = reader.u32();

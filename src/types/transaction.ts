@@ -183,9 +183,9 @@ export function isToItself(signed: HashedTransaction): boolean {
 
 const NONCE_BYTES = 8;
 
-/** Whether the bytes are those of version 0. */
-export function isPlain(bytes: Uint8Array): boolean {
-  return bytes[1] === 0;
+/** Whether the bytes from a place on are those of version 0. */
+export function isPlain(bytes: Uint8Array, start = 0): boolean {
+  return bytes[start + 1] === 0;
 }
 
 type SignedBytes = Pick<HashedTransaction, 'bytes' | 'signature'>;

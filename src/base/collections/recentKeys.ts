@@ -4,8 +4,8 @@
  * out what is asked for again. Approximate: a key may be forgotten early or mistaken for another.
  */
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+import { FNV_OFFSET, mixFnv, placeOfFnv } from './fnv.ts';
+
 const DEFAULT_SIZE = 16_384;
 
 export class RecentKeys {
@@ -20,8 +20,8 @@ export class RecentKeys {
   /** Whether the key came up before. */
   note(key: string): boolean {
     let hash = FNV_OFFSET;
-    for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
-    const place = (hash ^ (hash >>> 15)) & (this.#marks.length - 1);
+    for (let i = 0; i < key.length; i++) hash = mixFnv(hash, key.charCodeAt(i));
+    const place = placeOfFnv(hash, this.#marks.length);
     const isKnown = this.#marks[place] === hash;
     this.#marks[place] = hash;
     return isKnown;

@@ -11,6 +11,9 @@ import {
 import { generateListedLoad } from '../loadGenerator.ts';
 import type { Target } from '../target.ts';
 
+/** The questions that warm up are asked several times: what is measured is asked once. */
+const WARM_UP_ROUNDS = 3;
+
 export async function measureDistinct(bench: Bench): Promise<void> {
   await compareRuns(bench, {
     name: 'distinct',
@@ -23,9 +26,6 @@ export async function measureDistinct(bench: Bench): Promise<void> {
     measure: (sides) => measureRun(bench, sides),
   });
 }
-
-/** The questions that warm up are asked several times: what is measured is asked once. */
-const WARM_UP_ROUNDS = 3;
 
 function rowName(what: string, connections: number): string {
   return `${what}, ${countOf(connections, 'connection')}`;

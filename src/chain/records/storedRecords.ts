@@ -117,7 +117,7 @@ export function readOutcomeStart(record: Uint8Array): OutcomeStart {
 }
 
 /** Gas burnt and tokens burnt. */
-const AMOUNT_BYTES = 8 + 16;
+export const AMOUNT_BYTES = 8 + 16;
 
 const OutcomeLinks = struct({
   blockHash: hash,

@@ -28,7 +28,7 @@ export class ChunkRow implements Chunk {
     const reader = new BorshReader(row);
     this.header = ChunkHeader.read(reader);
     this.#row = row;
-    this.#payloadAt = reader.pass(0);
+    this.#payloadAt = reader.offset;
   }
 
   get transactions(): Chunk['transactions'] {

@@ -11,13 +11,12 @@ import type { CostNames } from '../../types/costNames.ts';
 import { ExecutionOutcome, ExecutionStatus } from '../../types/outcome.ts';
 import { hash } from '../../types/primitives.ts';
 import { showOutcome } from '../../types/views/outcomeView.ts';
-import { OutcomePath, skipPath } from '../records/storedRecords.ts';
+import { AMOUNT_BYTES, OutcomePath, skipPath } from '../records/storedRecords.ts';
 import type { StoredOutcome } from './chainReader.ts';
 import { decodePath, readSharedPath, showPath } from './outcomePaths.ts';
 
 /** Behind the block and the shard. */
 const PATH_OFFSET = 40;
-const GAS_AND_TOKENS_BYTES = 8 + 16;
 const hashes = vec(hash);
 
 export class OutcomeRow implements StoredOutcome {
@@ -39,10 +38,10 @@ export class OutcomeRow implements StoredOutcome {
     this.shardId = reader.u64Number();
     const group = skipPath(reader);
     this.#sharedPath = readSharedPath(store, this, group);
-    this.#outcomeAt = reader.pass(0);
+    this.#outcomeAt = reader.offset;
     for (let logs = reader.u32(); logs > 0; logs--) reader.skip(reader.u32());
     this.receiptIds = hashes.read(reader);
-    reader.skip(GAS_AND_TOKENS_BYTES);
+    reader.skip(AMOUNT_BYTES);
     reader.skip(reader.u32());
     this.status = ExecutionStatus.read(reader);
   }

@@ -12,12 +12,12 @@ import {
 } from '../../types/views/outcomeView.ts';
 
 /** An outcome in the block that executed it, or in the one that commits it. */
-export interface PlacedOutcome {
+export interface OutcomeInBlock {
   readonly stored: StoredOutcome;
   readonly blockHash: Hash;
 }
 
-export const shownOutcome: Codec<PlacedOutcome> = writeOnly({
+export const shownOutcome: Codec<OutcomeInBlock> = writeOnly({
   json: (placed) => {
     const { stored, blockHash } = placed;
     if (stored instanceof OutcomeRow) return stored.show(COST_NAMES, blockHash);
@@ -27,16 +27,16 @@ export const shownOutcome: Codec<PlacedOutcome> = writeOnly({
 });
 
 /** As the interface description has it. */
-export const describedOutcome: Codec<PlacedOutcome> = writeOnly({
+export const describedOutcome: Codec<OutcomeInBlock> = writeOnly({
   json: (placed) => DescribedOutcomeView.json(viewOf(placed)),
   schema: DescribedOutcomeView.schema,
 });
 
-export function whereExecuted(stored: StoredOutcome): PlacedOutcome {
+export function whereExecuted(stored: StoredOutcome): OutcomeInBlock {
   return { stored, blockHash: stored.blockHash };
 }
 
-function viewOf({ stored, blockHash }: PlacedOutcome) {
+function viewOf({ stored, blockHash }: OutcomeInBlock) {
   const { id, proof, outcome } = stored;
   return outcomeToView({ id, proof, outcome, blockHash }, COST_NAMES);
 }

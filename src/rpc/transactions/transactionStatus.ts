@@ -19,6 +19,7 @@ import {
   documented,
   type JsonWriter,
   named,
+  preformatted,
   type TypeOf,
   writeOnly,
 } from '../../codec/codec.ts';
@@ -35,7 +36,7 @@ import { ReceiptView, receiptToView, showReceipt } from '../../types/views/recei
 import { SignedTransactionView, showTransaction } from '../../types/views/transactionView.ts';
 import {
   describedOutcome,
-  type PlacedOutcome,
+  type OutcomeInBlock,
   shownOutcome,
   whereExecuted,
 } from '../core/shownOutcome.ts';
@@ -82,15 +83,13 @@ export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
   return SATISFYING[wanted].includes(level);
 }
 
-/** What is written with the description of a view. */
-function shown<T>({ schema }: JsonWriter<never>, json: (value: T) => string): Codec<T> {
-  return writeOnly({ json, schema });
-}
+const shownTransaction = writeOnly({
+  json: showTransaction,
+  schema: SignedTransactionView.schema,
+});
+const shownReceipt = writeOnly(preformatted(ReceiptView));
 
-const shownTransaction = shown(SignedTransactionView, showTransaction);
-const shownReceipt = shown(ReceiptView, (text: string) => text);
-
-function outcomeFields(outcome: Codec<PlacedOutcome>) {
+function outcomeFields(outcome: Codec<OutcomeInBlock>) {
   return {
     status: FinalExecutionStatus,
     transaction: shownTransaction,
@@ -108,7 +107,7 @@ const receipts = described(
     'own signer.',
 );
 
-function finalOutcomeView(outcome: Codec<PlacedOutcome>) {
+function finalOutcomeView(outcome: Codec<OutcomeInBlock>) {
   return struct({
     finalExecutionStatus: TxExecutionStatus,
     ...outcomeFields(outcome),

@@ -6,6 +6,7 @@
  */
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
+import { FNV_OFFSET, mixFnv, placeOfFnv } from '../../base/collections/fnv.ts';
 import type { Column } from '../column.ts';
 import type { Database } from './lmdbDatabase.ts';
 
@@ -52,9 +53,8 @@ export class CurrentRows {
   }
 }
 
-/** FNV-1a. */
 function placeOf(column: Column, key: Uint8Array): number {
-  let hash = 0x811c9dc5 ^ column.number;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key[i]!, 0x01000193);
-  return (hash ^ (hash >>> 15)) & (ROWS_MAX - 1);
+  let hash = FNV_OFFSET ^ column.number;
+  for (let i = 0; i < key.length; i++) hash = mixFnv(hash, key[i]!);
+  return placeOfFnv(hash, ROWS_MAX);
 }

@@ -4,7 +4,7 @@
 import type { BorshReader } from '../../codec/borsh.ts';
 import { described, JsonError, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
-import { type Show, showOf } from '../../codec/show.ts';
+import { type Show, showList, showOf } from '../../codec/show.ts';
 import { struct } from '../../codec/struct.ts';
 import { union, unit } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
@@ -106,11 +106,7 @@ const showAction: Show = (reader) => {
 
 /** The same of a list. */
 export function showActions(reader: BorshReader): string {
-  let text = '';
-  for (let left = reader.u32(); left > 0; left--) {
-    text += text === '' ? showAction(reader) : `,${showAction(reader)}`;
-  }
-  return `[${text}]`;
+  return showList(reader, showAction);
 }
 
 /** Finds the code with a hash, or null; where code may come from is up to the caller. */

@@ -5,9 +5,9 @@ import {
   type Codec,
   deprecated,
   described,
-  type JsonWriter,
   jsonOnly,
   named,
+  preformatted,
   type TypeOf,
   writeOnly,
 } from '../../codec/codec.ts';
@@ -80,18 +80,13 @@ export const ChunkHeaderView: Codec<ChunkHeaderView> = named(
   }),
 );
 
-/** Text that is JSON already. */
-function shown({ schema }: JsonWriter<never>): Codec<string> {
-  return writeOnly({ json: (text) => text, schema });
-}
-
 function chunkView(header: Codec<ChunkHeaderView>) {
   return struct('RpcChunkResponse', {
     author: described(accountId, 'The account that produced the chunk.'),
     header,
-    transactions: shown(vec(SignedTransactionView)),
+    transactions: writeOnly(preformatted(vec(SignedTransactionView))),
     receipts: described(
-      shown(vec(ReceiptView)),
+      writeOnly(preformatted(vec(ReceiptView))),
       "The receipts that the shard's previous chunk sent.",
     ),
   });

@@ -6,7 +6,7 @@ import type { BorshReader } from '../../codec/borsh.ts';
 import { type Codec, described, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u32, u64Text, vec } from '../../codec/primitives.ts';
 import { wordsSchema } from '../../codec/schema.ts';
-import { showOf } from '../../codec/show.ts';
+import { showList, showOf } from '../../codec/show.ts';
 import { defaulted, omitDefault, struct } from '../../codec/struct.ts';
 import { union, words } from '../../codec/union.ts';
 import { AccountContract } from '../account.ts';
@@ -179,7 +179,7 @@ export function showOutcome(reader: BorshReader, names: CostNames): string {
 /** Nearly all outcomes have either no profile, or an empty one. */
 function showMetadata(reader: BorshReader, names: CostNames): string {
   const tag = reader.peek(0);
-  const profileLength = tag === 0 ? 0 : emptyProfileLength(reader.input, reader.pass(0) + 1);
+  const profileLength = tag === 0 ? 0 : emptyProfileLength(reader.input, reader.offset + 1);
   if (profileLength === null) {
     return ExecutionMetadataView.json(metadataToView(ExecutionMetadata.read(reader), names));
   }
@@ -187,7 +187,7 @@ function showMetadata(reader: BorshReader, names: CostNames): string {
   if (tag === 0) return '{"gas_profile":null,"version":1}';
   const version = tag + 1;
   if (version < 4) return `{"gas_profile":[],"version":${version}}`;
-  return `{"contracts":${showContracts(reader)},"gas_profile":[],"version":${version}}`;
+  return `{"contracts":${showList(reader, showContract)},"gas_profile":[],"version":${version}}`;
 }
 
 /** How long the profile at a place is; null if it has any gas. */
@@ -203,11 +203,6 @@ function emptyProfileLength(input: Uint8Array, start: number): number | null {
   return end - start;
 }
 
-function showContracts(reader: BorshReader): string {
-  let text = '';
-  for (let count = reader.u32(); count > 0; count--) {
-    const contract = AccountContract.read(reader);
-    text += `${text === '' ? '' : ','}${contractView.json(contractToView(contract))}`;
-  }
-  return `[${text}]`;
+function showContract(reader: BorshReader): string {
+  return contractView.json(contractToView(AccountContract.read(reader)));
 }

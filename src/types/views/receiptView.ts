@@ -3,7 +3,7 @@
 import type { BorshReader } from '../../codec/borsh.ts';
 import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { bool, bytes, option, u64, u64Number, vec } from '../../codec/primitives.ts';
-import { showOf } from '../../codec/show.ts';
+import { showList, showOf } from '../../codec/show.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
 import { accountId } from '../accountId.ts';
@@ -126,11 +126,7 @@ export function showReceipt(reader: BorshReader): string {
 
 /** The same of a list. */
 export function showReceipts(reader: BorshReader): string {
-  let text = '';
-  for (let left = reader.u32(); left > 0; left--) {
-    text += text === '' ? showReceipt(reader) : `,${showReceipt(reader)}`;
-  }
-  return `[${text}]`;
+  return showList(reader, showReceipt);
 }
 
 function showActionBody(reader: BorshReader): string {

@@ -5,7 +5,7 @@ import { HASH_LENGTH, HASH_ZERO, type Hash, sha256 } from '../../base/crypto/has
 import { BorshReader } from '../../codec/borsh.ts';
 import { deprecated, described, type TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
-import { showOf } from '../../codec/show.ts';
+import { showList, showOf } from '../../codec/show.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { hash, nonce, publicKey, signature } from '../primitives.ts';
@@ -74,29 +74,25 @@ export function showTransaction(signed: HashedTransaction): string {
 
 /** The same of a list in which they are encoded. */
 export function showTransactions(reader: BorshReader): string {
-  let text = '';
-  for (let left = reader.u32(); left > 0; left--) {
-    const shown = reader.peek(1) === 0 ? showPlain(reader, null) : showOther(reader);
-    text += text === '' ? shown : `,${shown}`;
-  }
-  return `[${text}]`;
+  return showList(reader, showEncoded);
 }
 
-function showOther(reader: BorshReader): string {
+function showEncoded(reader: BorshReader): string {
+  if (isPlain(reader.input, reader.offset)) return showPlain(reader, null);
   const signed = hashTransaction(SignedTransaction.read(reader));
   return SignedTransactionView.json(transactionToView(signed));
 }
 
 /** Of version 0, and with the hash of these bytes if it is not known. */
 function showPlain(reader: BorshReader, known: Hash | null): string {
-  const start = reader.pass(0);
+  const start = reader.offset;
   const signerId = showAccount(reader);
   const key = showKey(reader);
   const txNonce = showNonce(reader);
   const receiverId = showAccount(reader);
   reader.skip(HASH_LENGTH);
   const actions = showActions(reader);
-  const id = known ?? sha256(viewBytes(reader.input, start, reader.pass(0)));
+  const id = known ?? sha256(viewBytes(reader.input, start, reader.offset));
   return (
     `{"actions":${actions},"hash":${hash.json(id)},"nonce":${txNonce},` +
     `"priority_fee":0,"public_key":${key},"receiver_id":${receiverId},` +

@@ -2,6 +2,7 @@
 // the first use. It computes with public values only.
 
 import { invertModulo } from '../../base/crypto/invertModulo.ts';
+import { completePoint, definePoint } from './field/affinePoints.ts';
 import { Curve, type Multiples } from './field/curve.ts';
 import { defineFormulasMinus3 } from './field/curveFormulas.ts';
 import { PrimeField } from './field/primeField.ts';
@@ -45,9 +46,7 @@ function createP256(): P256 {
   const program = new WasmProgram(MEMORY_BYTES);
   const field = new PrimeField(program, MODULUS);
   const curve = new Curve(program, field, defineFormulasMinus3(program, field, field.constant(B)));
-  const base = field.constant(BASE_X);
-  field.constant(BASE_Y);
-  field.constant(1n);
+  const base = definePoint(field, BASE_X, BASE_Y);
   const baseMultiples = curve.allocateMultiples(BASE_BITS);
   const keyMultiples = curve.allocateMultiples(KEY_BITS);
   program.initialize(() => curve.fillMultiples(baseMultiples, base));
@@ -86,11 +85,7 @@ function decodeKey(target: number, bytes: Uint8Array): boolean {
   const tag = bytes[0]!;
   if (tag !== TAG_EVEN && tag !== TAG_ODD && tag !== TAG_COMPACT) return false;
   if (!field.read(target, bytes.subarray(1))) return false;
-  const y = target + field.size;
-  curve.rightSide(y, target);
-  if (!field.squareRoot(y, y)) return false;
-  const isOther = tag === TAG_COMPACT ? field.isLarger(y) : field.isOdd(y) !== (tag === TAG_ODD);
-  if (isOther) field.subtract(y, field.zero, y);
-  field.copy(y + field.size, field.one);
-  return true;
+  return completePoint(curve, field, target, (y) =>
+    tag === TAG_COMPACT ? field.isLarger(y) : field.isOdd(y) !== (tag === TAG_ODD),
+  );
 }

@@ -5,6 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { invertModulo } from '../../base/crypto/invertModulo.ts';
+import { completePoint, definePoint } from './field/affinePoints.ts';
 import { Curve, type Multiples, type Term } from './field/curve.ts';
 import { defineFormulas } from './field/curveFormulas.ts';
 import { PrimeField } from './field/primeField.ts';
@@ -58,9 +59,7 @@ function createSecp256k1(): Secp256k1 {
     field,
     defineFormulas({ program, field, b: field.constant(B), multiplyBy3b }),
   );
-  const base = field.constant(BASE_X);
-  field.constant(BASE_Y);
-  field.constant(1n);
+  const base = definePoint(field, BASE_X, BASE_Y);
   const beta = field.constant(BETA);
   const two = (bits: number) =>
     [curve.allocateMultiples(bits), curve.allocateMultiples(bits)] as const;
@@ -116,12 +115,7 @@ export function recoverSecp256k1Key(
 function decodePoint(target: number, x: bigint, isOdd: boolean): boolean {
   const { curve, field } = useSecp256k1();
   field.read(target, numberToBytesBe(x, NUMBER_BYTES));
-  const y = target + field.size;
-  curve.rightSide(y, target);
-  if (!field.squareRoot(y, y)) return false;
-  if (field.isOdd(y) !== isOdd) field.subtract(y, field.zero, y);
-  field.copy(y + field.size, field.one);
-  return true;
+  return completePoint(curve, field, target, (y) => field.isOdd(y) !== isOdd);
 }
 
 /** The scalar as k + λl, where neither has more than 128 bits. */
