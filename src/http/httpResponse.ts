@@ -13,8 +13,9 @@ export interface HttpResponse {
   readonly headers?: Headers;
 }
 
+/** Short bodies are in the memory that Node's Buffers share: a body of its own takes a microsecond. */
 export function jsonResponse(status: number, text: string): HttpResponse {
-  return { status, contentType: 'application/json', body: utf8ToBytes(text) };
+  return { status, contentType: 'application/json', body: Buffer.from(text) };
 }
 
 export function textResponse(status: number, text: string): HttpResponse {

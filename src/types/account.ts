@@ -132,7 +132,8 @@ export const Account: Codec<Account> = bytesOnly({
     const tag = reader.u8();
     if (tag === TAG_UNINITIALIZED) return createUninitialized(Uninitialized.read(reader));
     if (tag !== TAG_V2) throw new BorshError(`Unexpected variant tag: ${tag}`);
-    return { ...AccountV2.read(reader), version: 'V2' };
+    const { amount, locked, storageUsage, contract } = AccountV2.read(reader);
+    return { amount, locked, storageUsage, contract, version: 'V2' };
   },
 });
 

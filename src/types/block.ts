@@ -157,12 +157,13 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
     if (restCodec === undefined) throw new BorshError(`Unexpected variant tag: ${version - 1}`);
     const prevHash = hash.read(reader);
     const lite = BlockHeaderInnerLite.read(reader);
-    const parts = splitRest(restCodec.read(reader));
-    return { version, prevHash, lite, ...parts, signature: signature.read(reader) };
+    const { rest, legacy } = splitRest(restCodec.read(reader));
+    const header = { version, prevHash, lite, rest, signature: signature.read(reader) };
+    return legacy === undefined ? header : { ...header, legacy };
   },
 });
 
-/** The newest version is used as is, because copying an object with this many fields is slow. */
+/** The newest version is used as is: fields that a spread adds take a microsecond. */
 function splitRest(read: AnyRest): Pick<BlockHeader, 'rest' | 'legacy'> {
   if (!('challengesRoot' in read)) return { rest: read };
   const { challengesRoot, challengesResult: results, chunksIncluded, ...known } = read;

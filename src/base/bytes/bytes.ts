@@ -43,7 +43,9 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 export function startsWithBytes(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return equalBytes(bytes.subarray(0, prefix.length), prefix);
+  if (bytes.length < prefix.length) return false;
+  for (let i = 0; i < prefix.length; i++) if (bytes[i] !== prefix[i]) return false;
+  return true;
 }
 
 export function concatBytes(...parts: Uint8Array[]): Uint8Array {

@@ -128,7 +128,7 @@ export class JsonReader {
       }
       if (next !== '"') this.#failNext('key must be a string');
       members++;
-      const key = this.#readString();
+      const key = knownKey(this.#readString());
       this.#readColon();
       this.#path[depth - 1] = key;
       const isLocated = depth === 1 && key === this.#locatedKey;
@@ -163,11 +163,21 @@ export class JsonReader {
   #readString(): string {
     const start = this.#at + 1;
     STRING_STOP.lastIndex = start;
-    if (STRING_STOP.test(this.#text) && this.#text[STRING_STOP.lastIndex - 1] === '\\') {
-      const text = this.#readEscapedString(start);
+    if (STRING_STOP.test(this.#text)) {
+      const text = this.#readStringUntil(start, STRING_STOP.lastIndex - 1);
       if (text !== undefined) return text;
     }
     return this.#readStringExactly(start);
+  }
+
+  /** As far as nothing in it needs a closer look: undefined if something may be wrong with it. */
+  #readStringUntil(start: number, stop: number): string | undefined {
+    const unit = this.#text.charCodeAt(stop);
+    if (unit === BACKSLASH) return this.#readEscapedString(start);
+    if (unit !== QUOTE) return undefined;
+    const text = this.#decode(this.#text.slice(start, stop));
+    if (text !== undefined) this.#at = stop + 1;
+    return text;
   }
 
   /** Natively, as a text may be all escapes; undefined if anything is wrong with the string. */
@@ -362,6 +372,25 @@ function findStringEnd(text: string, start: number): number {
 
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
+}
+
+const KNOWN_KEYS_MAX = 256;
+const KNOWN_KEY_LENGTH_MAX = 32;
+const knownKeys = new Array<string>(KNOWN_KEYS_MAX).fill('');
+
+/**
+ * Requests repeat their keys. V8 keeps one copy of each text that is a key and looks every other
+ * copy up in a table of its own before it is used as one; what is kept here is that copy.
+ */
+function knownKey(key: string): string {
+  const { length } = key;
+  if (length === 0 || length > KNOWN_KEY_LENGTH_MAX) return key;
+  const ends = key.charCodeAt(0) * 31 + key.charCodeAt(length - 1) * 7;
+  const place = (ends + length) % KNOWN_KEYS_MAX;
+  if (knownKeys[place] === key) return knownKeys[place];
+  const [internal = key] = Object.keys({ [key]: 0 });
+  knownKeys[place] = internal;
+  return internal;
 }
 
 /** Assigning `__proto__` would change the prototype instead of making a key. */

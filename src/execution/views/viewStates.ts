@@ -54,7 +54,8 @@ export class ViewStates {
     const blockHeight = block.header.lite.height;
     const state = this.#viewed.states.after({ blockHash, blockHeight }, shardId);
     assert(state !== null, 'contracts are only called where state is kept');
-    return { ...this.#last.view, state };
+    const { protocol, chainId, stateRoot, block: viewed, epoch } = this.#last.view;
+    return { protocol, chainId, state, stateRoot, block: viewed, epoch };
   }
 
   #describe(block: Block, blockHash: Hash, shardId: number): KeptView['view'] {

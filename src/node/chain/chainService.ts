@@ -273,7 +273,7 @@ export class ChainService {
       // Any client can submit a transaction that no block can include.
       const admission = origin === undefined ? admit() : origin.readWithoutKeeping(admit);
       if (admission.kind !== 'admitted') return admission;
-      return { ...admission, height: this.chain.head.block.header.lite.height };
+      return { kind: 'admitted', height: this.chain.head.block.header.lite.height };
     } catch (error) {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
         this.#parts.warn(`a transaction could not be checked: ${describeFault(error)}`);

@@ -271,5 +271,5 @@ export interface MethodContext extends RpcContext {
   /** The address of the client; empty for programs on this machine. */
   readonly source: string;
   /** Of methods that may wait: as in `HttpClient`. */
-  readonly onGone?: HttpClient['onGone'];
+  readonly onGone: HttpClient['onGone'] | undefined;
 }

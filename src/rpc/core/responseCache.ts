@@ -98,7 +98,9 @@ export class ResponseCache {
   }
 
   keepResponse(request: string, kept: KeptResponse): void {
-    this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
+    const { body } = kept.answer;
+    const answer = { ...kept.answer, body: new Uint8Array(body) };
+    this.#answers.set(request, { ...kept, answer }, ENTRY_BYTES + request.length + body.length);
   }
 
   /** Returns whether it came before: an indexer requests everything just once. */

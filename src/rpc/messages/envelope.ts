@@ -83,7 +83,8 @@ const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
 function readStrict(value: JsonValue): JsonRecord | null {
   if (!isJsonObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     return null;
-  return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
+  for (const key in value) if (!REQUEST_KEYS.has(key)) return null;
+  return value;
 }
 
 /** A request as an array of version, method, params and id. A batch never looks like that. */
@@ -98,8 +99,8 @@ export function readRootRequest({ value, hasDuplicateKeys, paramsText }: ReadVal
     return toRequest({ method, params }, formatId(id ?? null));
   }
   const request = hasDuplicateKeys ? null : readStrict(value);
-  if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
-  return { ...toRequest(request, formatId(request.id as JsonValue)), paramsText };
+  if (request === null || request.id === undefined) throw parseError(FORMAT_EXPECTED);
+  return toRequest(request, formatId(request.id as JsonValue), paramsText);
 }
 
 function formatId(id: JsonValue): string {
@@ -127,8 +128,12 @@ function isBatchId(id: unknown): boolean {
   return typeof id !== 'boolean' && !Array.isArray(id) && !isJsonObject(id);
 }
 
-function toRequest(request: JsonRecord, id: string): RpcRequest {
-  return { id, method: request.method as string, params: request.params ?? null };
+function toRequest(
+  { method, params = null }: JsonRecord,
+  id: string,
+  paramsText: string | null = null,
+): RpcRequest {
+  return { id, method: method as string, params, paramsText };
 }
 
 /** An invalid request at a method's endpoint, with the id for the response. */

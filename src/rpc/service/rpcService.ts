@@ -86,6 +86,7 @@ export class RpcService {
       turns: new EventLoopTurns(),
       showsSecrets: false,
       source: '',
+      onGone: undefined,
     };
     this.#calls = new MethodCalls({
       context: this.#context,

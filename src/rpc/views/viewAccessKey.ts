@@ -24,7 +24,9 @@ export const viewAccessKey = defineView({
       target.refuseMissingAccount(accountId);
       throw target.fail({ name: 'UNKNOWN_ACCESS_KEY', publicKey });
     }
-    return { ...accessKey, ...target.at };
+    const { nonce, permission } = accessKey;
+    const { blockHash, blockHeight } = target.at;
+    return { nonce, permission, blockHash, blockHeight };
   },
 });
 
