@@ -78,6 +78,7 @@ function ask(
     indexerPlaces: null as never,
     showsSecrets: false,
     source: '',
+    onGone: undefined,
   };
   return Promise.resolve(changes.prepare(params, 'root').run({ ...context, ...parts }));
 }

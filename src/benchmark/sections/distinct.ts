@@ -1,6 +1,6 @@
 // Requests per second when every question is asked only once, so that no cache of responses helps.
 
-import { type Bench, countOf, isWanted } from '../bench.ts';
+import { type Bench, countOf, isWanted, WARM_UP_ROUNDS } from '../bench.ts';
 import { compareRuns, type RunResult, type RunSide, withProcessorTime } from '../compareRuns.ts';
 import {
   listDistinctQuestions,
@@ -10,9 +10,6 @@ import {
 } from '../distinctQuestions.ts';
 import { generateListedLoad } from '../loadGenerator.ts';
 import type { Target } from '../target.ts';
-
-/** The questions that warm up are asked several times: what is measured is asked once. */
-const WARM_UP_ROUNDS = 3;
 
 export async function measureDistinct(bench: Bench): Promise<void> {
   await compareRuns(bench, {

@@ -2,7 +2,7 @@
 // arrive at a steady rate and a block is produced every 120 ms.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, countOf } from '../bench.ts';
+import { type Bench, countOf, WARM_UP_ROUNDS } from '../bench.ts';
 import { type BenchAccount, localFunder, sendParams, TRANSFER } from '../benchAccount.ts';
 import { compareRuns, type RunSide, withProcessorTime } from '../compareRuns.ts';
 import { generateRepeatedLoad } from '../loadGenerator.ts';
@@ -30,8 +30,10 @@ export async function measureMixed(bench: Bench): Promise<void> {
     measure: async (sides) => {
       const prepared: PreparedSide[] = [];
       for (const side of sides) prepared.push(await prepareSide(bench, side));
-      for (const one of prepared) {
-        await one.side.alone(() => read(bench, one, WARM_UP_CONNECTIONS));
+      for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+        for (const one of prepared) {
+          await one.side.alone(() => read(bench, one, WARM_UP_CONNECTIONS));
+        }
       }
       for (const connections of bench.connections) {
         for (const one of prepared) {
