@@ -21,7 +21,7 @@ import { ChangesView, StateChangeWithCauseView } from '../../types/views/stateCh
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { checkResponseLength } from '../core/responseLength.ts';
-import { BlockReference, requireBlock } from '../params/blockReference.ts';
+import { BlockReference, type FoundBlock, requireBlock } from '../params/blockReference.ts';
 import { changesErrors } from '../views/stateChanges.ts';
 
 const accountIds = vec(accountId);
@@ -58,54 +58,71 @@ export const changes = defineMethod({
   errors: changesErrors,
   blockOf: ({ block }) => block,
   holds: untilNextBlock,
-  handle: async (context, { block, request }) => {
-    const require = (reference: BlockReference) =>
-      requireBlock(context.chain, reference, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
-    const { hash } = require(block);
+  handle: (context, { block, request }) => {
+    const { hash } = findChangedBlock(context, block);
+    const found = new FoundChanges(context, hash);
     const wanted = searches(request);
-    const texts = await findChanges(context, hash, wanted);
-    // In other turns it may have been pruned or reverted.
-    if (wanted.length >= SEARCHES_PER_TURN) {
-      require({ kind: 'block_id', value: { kind: 'Hash', value: hash } });
-    }
-    return { blockHash: hash, texts };
+    if (wanted.length >= SEARCHES_PER_TURN) return findInTurns(context, found, wanted);
+    for (const search of wanted) found.add(search);
+    return found;
   },
 });
 
+function findChangedBlock({ chain }: MethodContext, block: BlockReference): FoundBlock {
+  return requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
+}
+
 /** This many searches take some milliseconds. */
 const SEARCHES_PER_TURN = 64;
+
+async function findInTurns(
+  context: MethodContext,
+  found: FoundChanges,
+  wanted: readonly Search[],
+): Promise<FoundChanges> {
+  for (const [index, search] of wanted.entries()) {
+    if (index % SEARCHES_PER_TURN === SEARCHES_PER_TURN - 1) await context.turns.next();
+    found.add(search);
+  }
+  // In other turns it may have been pruned or reverted.
+  const value = { kind: 'Hash', value: found.blockHash } as const;
+  findChangedBlock(context, { kind: 'block_id', value });
+  return found;
+}
 
 /**
  * The JSON of each search result. A request can have tens of thousands of searches, and repeat one
  * with a long result: each is formatted once, and the length is checked as it grows.
  */
-async function findChanges(
-  { chain, limits, metrics, turns }: MethodContext,
-  blockHash: Hash,
-  wanted: readonly Search[],
-): Promise<string[]> {
-  const known = new Map<string, string>();
-  const texts: string[] = [];
-  let length = 0;
-  for (const [index, { key, isExact }] of wanted.entries()) {
-    if (index % SEARCHES_PER_TURN === SEARCHES_PER_TURN - 1) await turns.next();
+class FoundChanges {
+  readonly blockHash: Hash;
+  readonly texts: string[] = [];
+  readonly #context: MethodContext;
+  readonly #known = new Map<string, string>();
+  #length = 0;
+
+  constructor(context: MethodContext, blockHash: Hash) {
+    this.#context = context;
+    this.blockHash = blockHash;
+  }
+
+  add({ key, isExact }: Search): void {
     const name = bytesKey(key);
-    let text = known.get(name);
+    let text = this.#known.get(name);
     if (text === undefined) {
-      const found = chain.stateChanges(blockHash, key);
+      const found = this.#context.chain.stateChanges(this.blockHash, key);
       const shown = isExact ? found.filter((change) => equalBytes(change.key, key)) : found;
       text = shown.flatMap(changesToViews).map(StateChangeWithCauseView.json).join(',');
-      known.set(name, text);
+      this.#known.set(name, text);
     }
-    if (text === '') continue;
-    length += text.length;
-    checkResponseLength({ limits, metrics }, length);
-    texts.push(text);
+    if (text === '') return;
+    this.#length += text.length;
+    checkResponseLength(this.#context, this.#length);
+    this.texts.push(text);
   }
-  return texts;
 }
 
-function formatChanges({ blockHash, texts }: { blockHash: Hash; texts: readonly string[] }) {
+function formatChanges({ blockHash, texts }: Pick<FoundChanges, 'blockHash' | 'texts'>): string {
   const empty = ChangesView.json({ blockHash, changes: [] });
   return `${empty.slice(0, -']}'.length)}${texts.join(',')}]}`;
 }

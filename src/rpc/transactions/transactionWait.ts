@@ -96,20 +96,40 @@ const LOOK_BACK_BLOCKS_MAX = 16;
  * The status of a transaction once it satisfies the wait: as of the first such block above the
  * height at which the transaction was admitted.
  */
-export async function waitForTransaction(
+export function waitForTransaction(
   context: MethodContext,
   request: TxRequest,
   withReceipts: boolean,
   admittedHeight: number | null = null,
+): TxStatus | Promise<TxStatus> {
+  const { chain } = context;
+  const { info, waitUntil } = request;
+  const seenHeight = admittedHeight ?? chain.head().height;
+  const known = probeSince(chain, seenHeight, waitUntil, requestedHash(info));
+  if (known !== null && satisfies(known.reach.level, waitUntil)) {
+    return describeReach(known.source, known.reach, withReceipts);
+  }
+  return waitFurther(context, request, withReceipts, { admittedHeight, seenHeight });
+}
+
+interface WaitStart {
+  readonly admittedHeight: number | null;
+  /** Up to here it has not satisfied the wait. */
+  readonly seenHeight: number;
+}
+
+async function waitFurther(
+  context: MethodContext,
+  request: TxRequest,
+  withReceipts: boolean,
+  { admittedHeight, seenHeight: firstHeight }: WaitStart,
 ): Promise<TxStatus> {
   const { chain } = context;
   const { isDescribed = false } = request;
   const transactionHash = requestedHash(request.info);
-  let seenHeight = admittedHeight ?? chain.head().height;
+  let seenHeight = firstHeight;
   const probe = () => probeSince(chain, seenHeight, request.waitUntil, transactionHash);
   const describe = ({ source, reach }: Probed) => describeReach(source, reach, withReceipts);
-  const known = probe();
-  if (known !== null && satisfies(known.reach.level, request.waitUntil)) return describe(known);
   const signed = request.info.kind === 'signed' ? request.info.value.signedTxBase64 : null;
   const progress = new TxProgress(chain, transactionHash);
   let findCause = (): TimeoutCause => ({

@@ -54,8 +54,13 @@ export function applyFunctionCall(
     return fail(context, { kind: 'FunctionCallError', value: error }, spent);
   }
   enqueueTimeouts(context, external.receipts);
+  const { gasBurnt, gasUsed, compute, profile, logs } = spent;
   return succeed(context, {
-    ...spent,
+    gasBurnt,
+    gasUsed,
+    compute,
+    profile,
+    logs,
     account: copyAccount(account, outcome.balance, outcome.storageUsage),
     returnData: outcome.returnData,
     newReceipts: external.receipts.finish(envelope),
