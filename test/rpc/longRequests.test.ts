@@ -63,7 +63,7 @@ function createChangedContext(limits: Partial<RpcLimits> = {}) {
   return { context: merged, asked, due, turns };
 }
 
-function ask(
+async function ask(
   { context, turns }: { context: RpcContext; turns: EventLoopTurns },
   accountIds: string[],
 ) {
@@ -80,7 +80,7 @@ function ask(
     source: '',
     onGone: undefined,
   };
-  return Promise.resolve(changes.prepare(params, 'root').run({ ...context, ...parts }));
+  return changes.prepare(params, 'root').run({ ...context, ...parts });
 }
 
 test('changes of many accounts are searched for in several turns', async () => {
