@@ -9,6 +9,8 @@ import { JsonFloat, partsToNumber } from './jsonNumber.ts';
 import type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonValue.ts';
 
 export const DEPTH_MAX = 127;
+const KNOWN_KEYS_MAX = 256;
+const KNOWN_KEY_LENGTH_MAX = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const WRITABLE = { enumerable: true, configurable: true, writable: true };
@@ -374,8 +376,6 @@ function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
 }
 
-const KNOWN_KEYS_MAX = 256;
-const KNOWN_KEY_LENGTH_MAX = 32;
 const knownKeys = new Array<string>(KNOWN_KEYS_MAX).fill('');
 
 /**
@@ -387,10 +387,15 @@ function knownKey(key: string): string {
   if (length === 0 || length > KNOWN_KEY_LENGTH_MAX) return key;
   const ends = key.charCodeAt(0) * 31 + key.charCodeAt(length - 1) * 7;
   const place = (ends + length) % KNOWN_KEYS_MAX;
-  if (knownKeys[place] === key) return knownKeys[place];
-  const [internal = key] = Object.keys({ [key]: 0 });
-  knownKeys[place] = internal;
-  return internal;
+  if (knownKeys[place] !== key) knownKeys[place] = internalCopy(key);
+  return knownKeys[place] as string;
+}
+
+/** The copy does not hold on to the text that the key is a slice of. */
+function internalCopy(key: string): string {
+  const holder: Record<string, true> = Object.create(null);
+  holder[key] = true;
+  return Object.keys(holder)[0] as string;
 }
 
 /** Assigning `__proto__` would change the prototype instead of making a key. */
