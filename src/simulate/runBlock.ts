@@ -104,9 +104,7 @@ class BlockRun {
   }
 
   produce(skip = 0): void {
-    if (!this.hasRoom) {
-      throw new SimulationError(`a simulation makes at most ${MADE_BLOCKS_MAX} blocks`);
-    }
+    if (!this.hasRoom) throw tooManyBlocks();
     this.producer.produceBlock({ skip });
     const { hash, block } = this.chain.head;
     const { height, timestamp } = block.header.lite;
@@ -122,6 +120,9 @@ class BlockRun {
         `block_height has to be above ${this.height}, the height of the block before`,
       );
     }
+    // No block leaves out a whole epoch: what is out of reach is refused before it takes seconds.
+    const room = this.#blocksMax - this.made.length;
+    if (height - this.height > room * this.chain.genesis.epochLength) throw tooManyBlocks();
     while (this.#skipTowards(height) < height - this.height - 1) {
       this.produce(this.#skipTowards(height));
     }
@@ -157,6 +158,10 @@ class BlockRun {
       this.produce();
     }
   }
+}
+
+function tooManyBlocks(): SimulationError {
+  return new SimulationError(`a simulation makes at most ${MADE_BLOCKS_MAX} blocks`);
 }
 
 export function runBlock(

@@ -110,7 +110,7 @@ const hostile: readonly [string, unknown, string, RegExp][] = [
     'a far height',
     { transactions: transfer, block_height: Number.MAX_SAFE_INTEGER },
     'SIMULATION_REFUSED',
-    /./,
+    /at most 256 blocks/,
   ],
   [
     'a missing account',
