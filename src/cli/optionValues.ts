@@ -6,8 +6,6 @@ import { join, resolve } from 'node:path';
 import { restate } from '../base/errors.ts';
 import { MIB } from '../base/units.ts';
 import { type MiningMode, parseMiningMode } from '../chain/production/mining.ts';
-import { type Client, createClient } from '../client/createClient.ts';
-import { responseCheck } from '../client/responseCheck.ts';
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
 import { OPTION_BOUNDS } from '../node/options.ts';
@@ -117,11 +115,6 @@ export function parseUrl(name: string, text: string): string {
 export function nodeUrl(line: CommandLine): string {
   const text = line.given.get('url') ?? process.env.PERIGEE_URL ?? defaultedText(line, 'url');
   return parseUrl('--url', text);
-}
-
-/** A client of the node that a command asks. */
-export function connect(line: CommandLine): Client {
-  return createClient(nodeUrl(line), { token: parseToken(line), check: responseCheck });
 }
 
 /** URL, or URL@HEIGHT. */

@@ -7,7 +7,8 @@ import { CoverageReport } from '../../trace/coverage/coverageReport.ts';
 import { formatLcov, formatSummary } from '../../trace/coverage/formatCoverage.ts';
 import { type FileCoverage, MergedCoverage } from '../../trace/coverage/mergeCoverage.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
-import { connect, parsePath, parseWholeNumber } from '../optionValues.ts';
+import { connect } from '../connect.ts';
+import { parsePath, parseWholeNumber } from '../optionValues.ts';
 
 const HEIGHT_BOUNDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 

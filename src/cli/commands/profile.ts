@@ -9,7 +9,8 @@ import { formatProfile } from '../../trace/profile/output/formatProfile.ts';
 import { formatSpeedscope } from '../../trace/profile/output/speedscope.ts';
 import { TransactionProfile } from '../../trace/profile/transactionProfile.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
-import { connect, parsePath, parseWholeNumber } from '../optionValues.ts';
+import { connect } from '../connect.ts';
+import { parsePath, parseWholeNumber } from '../optionValues.ts';
 
 const TOP_BOUNDS = { min: 1, max: 100_000 };
 

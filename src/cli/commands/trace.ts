@@ -6,7 +6,7 @@ import type { JsonValue } from '../../base/json/exactJson.ts';
 import { formatTrace } from '../../trace/text/formatTrace.ts';
 import { TransactionTrace } from '../../trace/tree/transactionTrace.ts';
 import { type CommandLine, optionText } from '../commandLine.ts';
-import { connect } from '../optionValues.ts';
+import { connect } from '../connect.ts';
 import { createUsageError } from '../usageError.ts';
 import { parseLevel, writeTrace } from './traceOutput.ts';
 
