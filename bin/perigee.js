@@ -19,7 +19,9 @@ void run();
 async function run() {
   const { isSetUp } = require('./setUpState.js');
   if (!isSetUp()) (await import('../scripts/setup.js')).setUp();
-  const { openProgram } = require('./program.js');
-  const { main } = await openProgram('main')('cli/main.js');
-  process.exitCode = await main(process.argv.slice(2));
+  const { NODE_COMMANDS, openProgram } = require('./program.js');
+  const args = process.argv.slice(2);
+  const part = NODE_COMMANDS.includes(args[0] ?? 'start') ? 'main' : 'tools';
+  const { main } = await openProgram(part)('cli/main.js');
+  process.exitCode = await main(args);
 }

@@ -7,6 +7,7 @@ const {
   existsSync,
   fstatSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   writeFileSync,
@@ -16,7 +17,10 @@ const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 const { threadId } = require('node:worker_threads');
 
-const PROGRAM = join(__dirname, '..', 'dist', 'linked', 'program.js');
+const LINKED = join(__dirname, '..', 'dist', 'linked');
+const PROGRAM = join(LINKED, 'program.js');
+/** The commands of the part `main`; the others are in `tools`, which need not be small. */
+const NODE_COMMANDS = ['start', 'run', 'localnet', 'init', 'view-state'];
 /** How often a thread keeps what it has compiled, while the program is compiled ahead. */
 const KEEP_MS = 500;
 /** A program that has run for so long is a node, which has compiled what later ones need. */
@@ -27,7 +31,7 @@ const PAGE_BYTES = 65_536;
 /**
  * Gives the function that loads a module of `dist`, such as `cli/main.js`, with its exports.
  *
- * @param {'main' | 'chain' | 'view'} part the threads use different functions of the program
+ * @param {string} part `main`, `tools` or the name of a worker
  * @returns {(id: string) => Promise<any>}
  */
 function openProgram(part) {
@@ -47,14 +51,13 @@ function openLibrary() {
  */
 
 /**
- * @param {'main' | 'chain' | 'view'} part
+ * @param {string} part
  * @returns {Linked}
  */
 function load(part) {
   const path = `${PROGRAM}.${part}.bin`;
   const compiled = existsSync(path) ? readApart(path) : undefined;
-  // The text is ASCII: it takes a byte a character.
-  const script = new Script(readApart(PROGRAM).toString('latin1'), {
+  const script = new Script(readText(part), {
     filename: PROGRAM,
     ...(compiled !== undefined && { cachedData: compiled }),
   });
@@ -64,6 +67,33 @@ function load(part) {
   const module = { exports: { modules: {}, library: () => ({}) } };
   script.runInThisContext()(require, module, pathToFileURL(PROGRAM).href);
   return module.exports;
+}
+
+/**
+ * The modules of a part, each in its line of the program, so that stack traces name that. The text
+ * is ASCII: it takes a byte a character.
+ *
+ * @param {string} part
+ */
+function readText(part) {
+  /** @type {Record<string, [from: number, to: number, lines: number][]>} */
+  const parts = JSON.parse(readFileSync(join(LINKED, 'parts.json'), 'utf8'));
+  const ranges = parts[part] ?? [];
+  const bytes = allocateApart(
+    ranges.reduce((sum, [from, to, lines]) => sum + to - from + lines, 0),
+  );
+  const file = openSync(PROGRAM, 'r');
+  try {
+    let length = 0;
+    for (const [from, to, lines] of ranges) {
+      bytes.fill('\n', length, length + lines);
+      length += lines;
+      length += readSync(file, bytes, length, to - from, from);
+    }
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
@@ -137,4 +167,4 @@ function keepCompiled(script, path) {
   renameSync(written, path);
 }
 
-module.exports = { openLibrary, openProgram };
+module.exports = { NODE_COMMANDS, openLibrary, openProgram };

@@ -14,6 +14,8 @@ const REST_MS = 1_200;
 process.env.PERIGEE_COMPILE_AHEAD = '1';
 const load = openProgram('main');
 const { main } = await load('cli/main.js');
+// What every other command begins with.
+await openProgram('tools')('cli/main.js');
 const { parseCommandLine } = await load('cli/commandLine.js');
 const { readStartOptions } = await load('cli/commands/start.js');
 const { startNode } = await load('node/startNode.js');

@@ -1,6 +1,7 @@
 // Bundles the compiled program into one file, `dist/linked/program.js`. Node takes about a
 // millisecond to find, read and link a module, and each thread would load hundreds of them.
-// `bin/program.js` loads the bundle, with the compiled code that `compileAhead.js` keeps of it.
+// `bin/program.js` loads the part that a thread may need, because it keeps the text in memory, with
+// the compiled code that `compileAhead.js` keeps of it.
 //
 // Modules that are loaded on demand stay so. Each worker has a small file next to the program,
 // because a worker is started by its URL. The library, `dist/index.js`, is part of the bundle, and
@@ -11,6 +12,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { NODE_COMMANDS } from '../bin/program.js';
+import { splitProgram } from './splitProgram.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -31,10 +34,8 @@ const CLIENT = join(DIST, 'client', 'index.js');
 const LOADED_PACKAGES = ['jiti', 'prom-client', 'ws'];
 /** Modules of Node that many threads never use; each is loaded on first use. */
 const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
-/** So that the places in stack traces say something. */
-const LINE_CHARS = 100;
-/** View threads run other code than the chain thread; most other threads resemble the latter. */
-const VIEW_WORKER = 'execution/views/viewWorker.js';
+/** Processes that serve requests resemble the main thread. */
+const RPC_WORKER = 'node/workers/rpcWorker.js';
 
 const workers = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('Worker.js'))
@@ -43,16 +44,16 @@ const workers = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
 const libraryNames = Object.keys(await import(pathToFileURL(LIBRARY).href));
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-await build({
+const { metafile, outputFiles } = await build({
   stdin: { contents: formatTable([...ENTRIES, ...workers]), resolveDir: DIST },
   outfile: join(TARGET, 'program.js'),
+  write: false,
+  metafile: true,
   bundle: true,
   platform: 'node',
   target: 'node20',
   // A script, unlike a module, can be compiled ahead.
   format: 'cjs',
-  banner: { js: '(function (require, module, programUrl) {' },
-  footer: { js: '})' },
   define: { 'import.meta.url': 'programUrl' },
   external: LOADED_PACKAGES,
   plugins: [
@@ -61,17 +62,17 @@ await build({
   ],
   // A script that was compiled ahead cannot import; packages that are loaded late are required.
   supported: { 'dynamic-import': false },
-  // Each thread keeps the text, and a quarter of it is indentation. Stack traces keep their names.
-  minifyWhitespace: true,
-  lineLimit: LINE_CHARS,
   logLevel: 'error',
 });
+const { text, parts } = await splitProgram(outputFiles[0]?.text ?? '', metafile, nameParts());
+writeFileSync(join(TARGET, 'program.js'), text);
+writeFileSync(join(TARGET, 'parts.json'), JSON.stringify(parts));
 writeFileSync(join(TARGET, 'package.json'), '{ "type": "commonjs" }\n');
 for (const id of workers) {
-  const part = id === VIEW_WORKER ? 'view' : 'chain';
+  const name = id.slice(id.lastIndexOf('/') + 1);
   writeFileSync(
-    join(TARGET, id.slice(id.lastIndexOf('/') + 1)),
-    `require('../../bin/program.js').openProgram('${part}')('${id}');\n`,
+    join(TARGET, name),
+    `require('../../bin/program.js').openProgram('${partOf(id)}')('${id}');\n`,
   );
 }
 await build({
@@ -85,6 +86,38 @@ await build({
 });
 writeFileSync(LIBRARY, formatLibrary(libraryNames));
 await import('./compileAhead.js');
+
+/** @returns {import('./splitProgram.js').Part[]} */
+function nameParts() {
+  const commands = readdirSync(join(DIST, 'cli', 'commands')).map((name) => `cli/commands/${name}`);
+  const ofNodes = NODE_COMMANDS.map((name) => `cli/commands/${toCamelCase(name)}.js`);
+  return [
+    {
+      name: 'main',
+      entries: [...ENTRIES, 'index.js', RPC_WORKER].map(inDist),
+      without: commands.filter((id) => !ofNodes.includes(id)).map(inDist),
+    },
+    { name: 'tools', entries: [inDist('cli/main.js')] },
+    ...workers
+      .filter((id) => id !== RPC_WORKER)
+      .map((id) => ({ name: partOf(id), entries: [inDist(id)] })),
+  ];
+}
+
+/** @param {string} id a worker */
+function partOf(id) {
+  return id === RPC_WORKER ? 'main' : id.slice(id.lastIndexOf('/') + 1, -'Worker.js'.length);
+}
+
+/** @param {string} id */
+function inDist(id) {
+  return `dist/${id}`;
+}
+
+/** @param {string} name */
+function toCamelCase(name) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
 
 /** @param {string[]} ids modules below `dist` */
 function formatTable(ids) {
