@@ -71,10 +71,7 @@ export class ByteWriter {
 
 /** The length of an unsigned LEB128 number. */
 export function u32Length(value: number): number {
-  if (value < 0x80) return 1;
-  if (value < 0x4000) return 2;
-  if (value < 0x20_0000) return 3;
-  return value < 0x1000_0000 ? 4 : 5;
+  return Math.ceil((32 - Math.clz32(value | 1)) / 7);
 }
 
 /** The length of a signed LEB128 number that is not negative and below 2^53. */

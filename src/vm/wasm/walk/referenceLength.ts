@@ -9,6 +9,7 @@ import { NONE } from '../format/wasmTypes.ts';
 import type { ConstantExpression, ElementSegment, WasmModule } from '../module/wasmModule.ts';
 import { EXPORT_MEMORY, NULL_FUNCTION } from '../module/wasmModule.ts';
 import type { FunctionState } from './functionState.ts';
+import type { GasPoints } from './gasPoints.ts';
 import { LINEAR_COST } from './gasPoints.ts';
 import { SITE_CALL, SITE_REF_FUNC, SITE_RETURN } from './rewriteSites.ts';
 
@@ -58,12 +59,17 @@ export class ReferenceLength {
     }
     length += entry + this.#charge(frameCost) + release + 1;
     length += reader.end - state.start + this.#rewritten(state, release);
-    const linear = this.#linearCharge(locals.count);
-    for (let index = 0; index < points.count; index++) {
-      const cost = points.costs[index]!;
+    length += this.#charged(points, this.#linearCharge(locals.count));
+    this.bodies += u32Length(length) + length;
+  }
+
+  #charged({ costs, count }: GasPoints, linear: number): number {
+    let length = 0;
+    for (let index = 0; index < count; index++) {
+      const cost = costs[index]!;
       if (cost !== 0) length += cost === LINEAR_COST ? linear : this.#charge(cost);
     }
-    this.bodies += u32Length(length) + length;
+    return length;
   }
 
   #charge(cost: number): number {
