@@ -13,7 +13,7 @@ export interface HttpResponse {
   readonly headers?: Headers;
 }
 
-/** Short bodies are in the memory that Node's Buffers share: a body of its own takes a microsecond. */
+/** Short bodies are in the memory that Buffers share: memory of its own takes a microsecond. */
 export function jsonResponse(status: number, text: string): HttpResponse {
   return { status, contentType: 'application/json', body: Buffer.from(text) };
 }

@@ -7,10 +7,9 @@
 import { PerigeeError } from '../errors.ts';
 import { JsonFloat, partsToNumber } from './jsonNumber.ts';
 import type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonValue.ts';
+import { knownKey } from './knownKey.ts';
 
 export const DEPTH_MAX = 127;
-const KNOWN_KEYS_MAX = 256;
-const KNOWN_KEY_LENGTH_MAX = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const WRITABLE = { enumerable: true, configurable: true, writable: true };
@@ -374,28 +373,6 @@ function findStringEnd(text: string, start: number): number {
 
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
-}
-
-const knownKeys = new Array<string>(KNOWN_KEYS_MAX).fill('');
-
-/**
- * Requests repeat their keys. V8 keeps one copy of each text that is a key and looks every other
- * copy up in a table of its own before it is used as one; what is kept here is that copy.
- */
-function knownKey(key: string): string {
-  const { length } = key;
-  if (length === 0 || length > KNOWN_KEY_LENGTH_MAX) return key;
-  const ends = key.charCodeAt(0) * 31 + key.charCodeAt(length - 1) * 7;
-  const place = (ends + length) % KNOWN_KEYS_MAX;
-  if (knownKeys[place] !== key) knownKeys[place] = internalCopy(key);
-  return knownKeys[place] as string;
-}
-
-/** The copy does not hold on to the text that the key is a slice of. */
-function internalCopy(key: string): string {
-  const holder: Record<string, true> = Object.create(null);
-  holder[key] = true;
-  return Object.keys(holder)[0] as string;
 }
 
 /** Assigning `__proto__` would change the prototype instead of making a key. */
