@@ -93,6 +93,15 @@ test('a complete response is cached once its id was repeated', async () => {
   assert.equal(recall('/', bodyOf(4)), answer);
 });
 
+test('a cached response does not hold on to the memory that short responses share', async () => {
+  heard.mine();
+  const body = encode('gas_price', [null], 'shared');
+  for (let repeated = 0; repeated < 3; repeated++) await askBoth('/', body);
+  const kept = keeping.recall(endpointOf('/'), body);
+  assert.ok(kept !== null);
+  assert.equal(kept.body.buffer.byteLength, kept.body.length);
+});
+
 test('after a block the head has changed', async () => {
   const body = encode('block', { finality: 'optimistic' });
   const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;
