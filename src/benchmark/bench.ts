@@ -44,13 +44,6 @@ export interface Bench {
  */
 export const BLOCK_EVERY_MS = 120;
 
-/**
- * How often `distinct` and `mixed` send their load before they measure, because a process that has
- * just started is slower. The questions that warm `distinct` up are asked several times: what is
- * measured is asked once.
- */
-export const WARM_UP_ROUNDS = 3;
-
 /** What the measured node is started with. */
 export function workerArgs({ workers }: Bench): string[] {
   return workers === 0 ? [] : ['--workers', String(workers)];

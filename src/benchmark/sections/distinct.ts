@@ -1,6 +1,6 @@
 // Requests per second when every question is asked only once, so that no cache of responses helps.
 
-import { type Bench, countOf, isWanted, WARM_UP_ROUNDS } from '../bench.ts';
+import { type Bench, countOf, isWanted } from '../bench.ts';
 import { compareRuns, type RunResult, type RunSide, withProcessorTime } from '../compareRuns.ts';
 import {
   listDistinctQuestions,
@@ -10,6 +10,12 @@ import {
 } from '../distinctQuestions.ts';
 import { generateListedLoad } from '../loadGenerator.ts';
 import type { Target } from '../target.ts';
+
+/**
+ * The questions that warm up are asked several times, some thousand requests of each kind: what is
+ * measured is asked once.
+ */
+const WARM_UP_ROUNDS = 8;
 
 export async function measureDistinct(bench: Bench): Promise<void> {
   await compareRuns(bench, {

@@ -2,7 +2,7 @@
 // arrive at a steady rate and a block is produced every 120 ms.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, countOf, WARM_UP_ROUNDS } from '../bench.ts';
+import { type Bench, countOf } from '../bench.ts';
 import { type BenchAccount, localFunder, sendParams, TRANSFER } from '../benchAccount.ts';
 import { compareRuns, type RunSide, withProcessorTime } from '../compareRuns.ts';
 import { generateRepeatedLoad } from '../loadGenerator.ts';
@@ -14,6 +14,7 @@ import { Target } from '../target.ts';
 const TRACE_LENGTH = 50_000;
 const SENDERS = 20;
 const TRANSACTIONS_PER_SECOND = 50;
+const WARM_UP_ROUNDS = 3;
 const WARM_UP_CONNECTIONS = 8;
 
 const readsRow = (connections: number) => `reads, ${countOf(connections, 'connection')}`;
