@@ -3,7 +3,7 @@
  * copy up in a table of its own before it is used as one. What is kept here is that copy.
  */
 
-/** A power of two: the ends of a key are its place, and what was there is forgotten. */
+/** The length and the ends of a key are its place, and what was there is forgotten. */
 const KEYS_MAX = 256;
 const LENGTH_MAX = 32;
 const keys = new Array<string>(KEYS_MAX).fill('');

@@ -97,10 +97,10 @@ export class ResponseCache {
     return this.#recentRequests.note(request);
   }
 
-  keepResponse(request: string, kept: KeptResponse): void {
-    const { body } = kept.answer;
-    const answer = { ...kept.answer, body: new Uint8Array(body) };
-    this.#answers.set(request, { ...kept, answer }, ENTRY_BYTES + request.length + body.length);
+  keepResponse(request: string, result: KeptResult, response: HttpResponse): void {
+    const { body } = response;
+    const kept = { ...result, answer: { ...response, body: new Uint8Array(body) } };
+    this.#answers.set(request, kept, ENTRY_BYTES + request.length + body.length);
   }
 
   /** Returns whether it came before: an indexer requests everything just once. */

@@ -221,7 +221,7 @@ export class RpcService {
     if (answers === undefined || kept === null || body.length > KEPT_REQUEST_BYTES_MAX)
       return answer;
     const key = requestKey(endpoint, body);
-    if (answers.noteRequest(key)) answers.keepResponse(key, { ...kept, answer });
+    if (answers.noteRequest(key)) answers.keepResponse(key, kept, answer);
     return answer;
   }
 

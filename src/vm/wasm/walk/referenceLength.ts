@@ -9,8 +9,7 @@ import { NONE } from '../format/wasmTypes.ts';
 import type { ConstantExpression, ElementSegment, WasmModule } from '../module/wasmModule.ts';
 import { EXPORT_MEMORY, NULL_FUNCTION } from '../module/wasmModule.ts';
 import type { FunctionState } from './functionState.ts';
-import type { GasPoints } from './gasPoints.ts';
-import { LINEAR_COST } from './gasPoints.ts';
+import { type GasPoints, LINEAR_COST } from './gasPoints.ts';
 import { SITE_CALL, SITE_REF_FUNC, SITE_RETURN } from './rewriteSites.ts';
 
 /** Functions that the reference imports before the contract's own. */
